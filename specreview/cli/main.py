@@ -1,0 +1,40 @@
+"""The `specreview` command: one sub-command a module, heavy imports inside the commands."""
+
+import sys
+
+import typer
+
+from specreview import __version__
+from specreview.errors import SpecreviewError
+
+app = typer.Typer(
+    name="specreview",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Vet survey spectra with a step-by-step inspector at your side; a person decides.",
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"specreview {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Vet survey spectra with a step-by-step inspector at your side; a person decides."""
+
+
+def main() -> None:
+    """Run the command line; a refusal is one line on stderr and exit code 2."""
+    try:
+        app()
+    except SpecreviewError as error:
+        typer.echo(f"specreview: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,103 @@
+"""What the Candidates table, the queue order and the exports are made of."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+CandidateState = Literal[
+    "new", "inspecting", "inspected", "answered", "deferred", "conflict", "adjudicated"
+]
+SortKey = Literal["queue", "id", "survey", "snr", "score", "verdict", "answer", "state"]
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A named list of candidates. `task_key` is None where each candidate has its own task."""
+
+    id: int
+    name: str
+    task_key: str | None
+    created_at: str
+    source: str
+    """The catalogue or folder it was imported from."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One spectrum under one task in one queue.
+
+    `path` and `object_id` say which spectrum of which file; `redshift` is the catalogue's or
+    the reviewer's own value, None where there is none. `version` counts the answers, defers
+    and undos so far: a decision carries the version it was made on.
+    """
+
+    id: int
+    queue_id: int
+    position: int
+    object_id: str
+    source_id: str
+    task_key: str
+    path: str
+    file_object: str | None
+    """Which object of a file that holds several; None takes the only one."""
+    content_hash: str | None
+    survey: str
+    release: str | None
+    ra: float | None
+    dec: float | None
+    snr: float | None
+    redshift: float | None
+    redshift_source: str | None
+    catalogue_score: float | None
+    catalogue: dict[str, str]
+    """The catalogue row's other columns, verbatim; hidden ones (truth) are not in here."""
+    version: int
+
+
+@dataclass(frozen=True)
+class CandidateRow:
+    """A candidate with its current state, as one reviewer sees it."""
+
+    candidate: Candidate
+    state: CandidateState
+    verdict: str | None
+    has_verdict: bool
+    """False: not inspected; True with verdict None: "no verdict"."""
+    inspection_id: str | None
+    inspector: str | None
+    score: float | None
+    answer: str | None
+    """This reviewer's standing answer."""
+    confidence: int | None
+    issues: tuple[str, ...]
+    other_class: str | None
+    comment: str
+    decision_id: str | None
+    decided_at: str | None
+    active_seconds: float | None
+    answered_by: tuple[str, ...]
+    """All reviewers with a standing answer."""
+
+
+@dataclass(frozen=True)
+class RowFilter:
+    """Which candidates are shown, in which order; lives in the URL."""
+
+    states: tuple[CandidateState, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    """Labels, or "none" for no verdict."""
+    surveys: tuple[str, ...] = ()
+    snr_min: float | None = None
+    sort: SortKey = "queue"
+    descending: bool = False
+
+
+@dataclass(frozen=True)
+class QueueCounts:
+    """How far a queue is, for one reviewer."""
+
+    total: int
+    inspected: int
+    answered: int
+    deferred: int
+    conflicts: int
+    median_seconds: float | None

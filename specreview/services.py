@@ -1,0 +1,1 @@
+"""The one place that wires real parts together."""

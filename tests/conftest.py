@@ -1,0 +1,33 @@
+"""What all tests share: the reference folder, and the rule that on CI nothing is skipped."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+REQUIRE_ALL = os.environ.get("SPECREVIEW_REQUIRE") == "all"
+
+
+def reference_dir() -> Path:
+    """The folder of reference spectra and pictures, which need not exist."""
+    return Path(os.environ.get("SPECREVIEW_REFERENCE_DIR", REPOSITORY.parent / "shared"))
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The reference folder; the test is skipped with a reason where it is missing."""
+    folder = reference_dir()
+    if not (folder / "spectra" / "MANIFEST.csv").is_file():
+        pytest.skip(f"reference folder {folder} is missing (set SPECREVIEW_REFERENCE_DIR)")
+    return folder
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
+    """With SPECREVIEW_REQUIRE=all a skip is a failure."""
+    report = yield
+    if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped: {report.longrepr}"
+    return report
