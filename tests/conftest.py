@@ -15,6 +15,12 @@ def reference_dir() -> Path:
 
 
 @pytest.fixture(scope="session")
+def repository() -> Path:
+    """The checkout's top folder."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
 def reference() -> Path:
     """The reference folder; the test is skipped with a reason where it is missing."""
     folder = reference_dir()

@@ -1,0 +1,94 @@
+"""`specreview serve`: the app on this machine, one port, nothing fetched from elsewhere."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from specreview.errors import SettingsError
+
+DEFAULT_PORT = 8501
+LOCALHOST = "127.0.0.1"
+
+
+def serve(
+    workspace: Annotated[
+        Path, typer.Option("--workspace", "-w", help="Folder with database, settings, own tasks.")
+    ] = Path(),
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = DEFAULT_PORT,
+    address: Annotated[str, typer.Option(help="Address to listen on.")] = LOCALHOST,
+    db: Annotated[str | None, typer.Option("--db", help="Database file or URL.")] = None,
+    tasks: Annotated[
+        Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
+    ] = None,
+) -> None:
+    """Serve the app for a workspace until Ctrl-C."""
+    serve_workspace(workspace, port, address=address, db=db, tasks=tasks)
+
+
+def serve_workspace(
+    workspace: Path,
+    port: int = DEFAULT_PORT,
+    *,
+    address: str = LOCALHOST,
+    db: str | None = None,
+    tasks: Path | None = None,
+) -> None:
+    """Replace this process by the Streamlit server of `workspace`.
+
+    Raises
+    ------
+    SettingsError
+        When the workspace is no folder, its database or tasks cannot be used, or the port is
+        taken.
+    """
+    from specreview.services import Workspace
+
+    Workspace.open(workspace, db=db, tasks_dir=tasks).close()
+    _refuse_taken_port(address, port)
+    environment = os.environ | workspace_environment(workspace, db, tasks)
+    typer.echo(f"specreview serves {workspace.resolve()} at http://{address}:{port}/")
+    typer.echo("Stop it with Ctrl-C: everything saved stays saved.")
+    sys.stdout.flush()
+    command = server_command(port, address)
+    os.execve(command[0], command, environment)
+
+
+def server_command(port: int, address: str = LOCALHOST) -> list[str]:
+    """The command line that serves app.py with the product's own options."""
+    from specreview.resources import app_script
+    from specreview.ui.theme import STREAMLIT_OPTIONS
+
+    options = STREAMLIT_OPTIONS | {"server.port": port, "server.address": address}
+    flags = [f"--{name}={_flag(value)}" for name, value in options.items()]
+    return [sys.executable, "-m", "streamlit", "run", str(app_script()), *flags]
+
+
+def workspace_environment(
+    workspace: Path, db: str | None = None, tasks: Path | None = None
+) -> dict[str, str]:
+    """The variables by which the served app finds its workspace."""
+    environment = {"SPECREVIEW_WORKSPACE": str(workspace.resolve())}
+    if db:
+        environment["SPECREVIEW_DB"] = db
+    if tasks:
+        environment["SPECREVIEW_TASKS"] = str(tasks.resolve())
+    return environment
+
+
+def _flag(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _refuse_taken_port(address: str, port: int) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise SettingsError(
+                f"cannot listen on {address}:{port}: {error.strerror}; choose another --port"
+            ) from error
