@@ -1,0 +1,93 @@
+"""The shelf of read spectra: each candidate's file is opened once and kept while it is in use."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from specreview.errors import SpectrumReadError
+from specreview.review.rows import Candidate
+from specreview.spectra.spectrum import Origin, Spectrum
+
+Read = Callable[[Path, str | None], Spectrum]
+
+CHANGED = (
+    "the file's flux has changed since this candidate was imported: the trace and earlier "
+    "decisions were made on the older flux"
+)
+
+
+class SpectrumShelf:
+    """Least-recently-used cache of spectra, safe for threads.
+
+    Parameters
+    ----------
+    read
+        `(path, object_id) -> Spectrum`, called when a file is not on the shelf or has changed.
+    capacity
+        How many spectra are kept.
+    """
+
+    def __init__(self, read: Read, capacity: int = 64) -> None:
+        self._read = read
+        self._capacity = capacity
+        self._kept: OrderedDict[tuple[object, ...], Spectrum] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def spectrum(self, candidate: Candidate) -> Spectrum:
+        """The candidate's spectrum, with the catalogue's redshift and coordinates joined in.
+
+        Raises
+        ------
+        SpectrumReadError
+            When the file is gone or cannot be read.
+        """
+        return _with_catalogue(self._file(candidate), candidate)
+
+    def _file(self, candidate: Candidate) -> Spectrum:
+        path = Path(candidate.path)
+        try:
+            stat = path.stat()
+        except OSError as error:
+            raise SpectrumReadError(
+                f"{path}: {error.strerror}; the file was moved or deleted since import: "
+                f"`specreview queue relink` finds it in another folder"
+            ) from error
+        key = (candidate.path, candidate.file_object, stat.st_mtime_ns, stat.st_size)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        spectrum = self._read(path, candidate.file_object)
+        with self._lock:
+            self._kept[key] = spectrum
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+        return spectrum
+
+
+def _with_catalogue(spectrum: Spectrum, candidate: Candidate) -> Spectrum:
+    origin = spectrum.origin
+    changes = _redshift_of(candidate) | _position_of(candidate, origin)
+    notes = origin.notes
+    if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
+        notes = (CHANGED, *notes)
+    if not changes and notes is origin.notes:
+        return spectrum
+    return replace(spectrum, origin=replace(origin, notes=notes, **changes))
+
+
+def _redshift_of(candidate: Candidate) -> dict[str, float | str | None]:
+    if candidate.redshift is None:
+        return {}
+    return {
+        "redshift": candidate.redshift,
+        "redshift_source": candidate.redshift_source or "catalogue",
+    }
+
+
+def _position_of(candidate: Candidate, origin: Origin) -> dict[str, float | str | None]:
+    if origin.ra is not None or candidate.ra is None:
+        return {}
+    return {"ra": candidate.ra, "dec": candidate.dec}
