@@ -5,14 +5,21 @@ All wavelengths here are vacuum Å in the rest frame; the loader converts a file
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-Range = tuple[float, float]
+
+def _rising(limits: tuple[float, float]) -> tuple[float, float]:
+    if limits[0] >= limits[1]:
+        raise ValueError(f"the lower limit {limits[0]:g} must lie below the upper {limits[1]:g}")
+    return limits
+
+
+Range = Annotated[tuple[float, float], AfterValidator(_rising)]
 """(lower, upper) in vacuum Å, lower < upper."""
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Ramp(_Frozen):
@@ -24,6 +31,12 @@ class Ramp(_Frozen):
     none: float
     full: float
 
+    @model_validator(mode="after")
+    def _two_ends(self) -> "Ramp":
+        if self.none == self.full:
+            raise ValueError("none and full must differ")
+        return self
+
     def presence(self, value: float) -> float:
         """p in [0, 1]."""
         return min(1.0, max(0.0, (value - self.none) / (self.full - self.none)))
@@ -34,6 +47,8 @@ class _Diagnostic(_Frozen):
 
     `weight` counts towards the score when present (0: information only); `argues` says for
     or against the positive label; `about` what it points to ("a cataclysmic variable", "dMe").
+    `group` names the score group it counts in (see `Scoring`). Where `error_scale` s is given,
+    the weight shrinks with the measured error e to w s² / (s² + e²).
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -41,8 +56,10 @@ class _Diagnostic(_Frozen):
     weight: float = 0.0
     argues: Literal["for", "against"] = "for"
     about: str = ""
-    source: str
+    source: str = Field(min_length=1)
     note: str = ""
+    group: str = ""
+    error_scale: float | None = Field(default=None, gt=0)
 
 
 class LineDiagnostic(_Diagnostic):
@@ -54,17 +71,23 @@ class LineDiagnostic(_Diagnostic):
     """
 
     kind: Literal["emission", "absorption"]
-    rest: tuple[float, ...]
+    rest: tuple[float, ...] = Field(min_length=1)
     medium: Literal["vacuum"] = "vacuum"
     combine: Literal["strongest", "count", "stack"] = "strongest"
     min_lines: int = 1
     window_kms: float = 2600.0
     core_kms: float | None = 1500.0
     sides_kms: Range = (2800.0, 5500.0)
+    window_angstrom: float | None = None
+    """Half-width in Å; where given it takes the place of `window_kms`."""
+    sides_angstrom: Range | None = None
+    """Side bands in Å from the line; where given they take the place of `sides_kms`."""
     ew: Ramp | None = None
     """Ramp over |EW| in Å in the sense of `kind`."""
     fwhm_kms: Ramp | None = None
     """Ramp over the FWHM corrected for resolution, km/s; multiplies the presence."""
+    fwhm_angstrom: Ramp | None = None
+    """The same in Å, for pressure-broadened lines; multiplies the presence."""
     fwhm_max_kms: float | None = None
     significance: float = 3.0
     """Least |EW| / error."""
@@ -111,6 +134,27 @@ class ContinuumDiagnostic(_Diagnostic):
     slope: Ramp
 
 
+class UnlistedEmissionDiagnostic(_Diagnostic):
+    """The strongest emission line that lies at none of the `listed` wavelengths.
+
+    Found against a running median `median_width` Å wide, so that a redshifted or foreign object
+    gives itself away. Value and EW in Å; not measurable where less than half of `search` is good.
+    """
+
+    kind: Literal["unlisted_emission"]
+    medium: Literal["vacuum"] = "vacuum"
+    search: Range
+    listed: tuple[float, ...]
+    tolerance: float = 28.0
+    """Å on either side of a listed wavelength that belong to it."""
+    median_width: float = 350.0
+    ew: Ramp
+    significance: float = 5.0
+    min_contrast: float = 0.04
+    max_pixel_share: float = 0.6
+    """A line with more than this share of its flux in one pixel is a spike, and left out."""
+
+
 Quantity = Literal[
     "presence",
     "value",
@@ -130,11 +174,14 @@ class Condition(_Frozen):
 
     A leaf names `diagnostic` and `quantity` with `above` and/or `below`, or asks whether it
     was `measured`. A leaf about something not measurable is unknown, and an unknown condition
-    never fires a rule.
+    never fires a rule. With `relative_to` the quantity is divided by the same quantity of that
+    diagnostic first (unknown where that one is not measurable, infinite where it is <= 0).
+    Every part that is given must hold: the leaf, `all`, `any` and `none`.
     """
 
     diagnostic: str | None = None
     quantity: Quantity = "presence"
+    relative_to: str | None = None
     above: float | None = None
     below: float | None = None
     measured: bool | None = None
@@ -155,6 +202,11 @@ class RuleDiagnostic(_Diagnostic):
 
 
 Diagnostic = Annotated[
-    LineDiagnostic | BandheadDiagnostic | IndexDiagnostic | ContinuumDiagnostic | RuleDiagnostic,
+    LineDiagnostic
+    | BandheadDiagnostic
+    | IndexDiagnostic
+    | ContinuumDiagnostic
+    | UnlistedEmissionDiagnostic
+    | RuleDiagnostic,
     Field(discriminator="kind"),
 ]

@@ -11,7 +11,7 @@ from specreview.tasks.diagnostics import Diagnostic, Range
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Indicators(_Frozen):
@@ -63,8 +63,34 @@ class Panel(_Frozen):
     """The diagnostic whose measured value is written into the panel."""
 
 
+class ScoreGroup(_Frozen):
+    """How the diagnostics of one group make one number p_group in [0, `cap`].
+
+    `sum`: Σ w p. `max`: the largest w p. `mean`: (Σ w p + prior_weight · prior) /
+    (Σ w + prior_weight), over the measurable ones. The result is multiplied by `scale`, then
+    cut to [0, cap]. A group without a measurable diagnostic and without a prior is left out.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    combine: Literal["sum", "mean", "max"] = "sum"
+    scale: float = 1.0
+    cap: float = 1.0
+    prior: float = 0.0
+    prior_weight: float = 0.0
+
+
 class Scoring(_Frozen):
-    """From score to verdict: YES at `yes_at` or above, NO below `no_below`, else no verdict."""
+    """From score to verdict: YES at `yes_at` or above, NO below `no_below`, else no verdict.
+
+    The score is the sum (or the product) of the groups; diagnostics without a group form one more
+    plain sum, in which those that argue against count negative. Then the rules act in the order
+    of the file: add, multiply, cap and floor; the score is cut to [0, 1] after each.
+    """
+
+    source: str = ""
+    """Where the thresholds come from."""
+    groups: tuple[ScoreGroup, ...] = ()
+    combine: Literal["sum", "product"] = "sum"
 
     yes_at: float = 0.65
     no_below: float = 0.35
