@@ -1,0 +1,137 @@
+"""The text protocol: an inspector's reply, parsed; and its inverse.
+
+A reply is `<think>…</think>`, then one `<tool_call>` with a JSON object, or one `<answer>` with
+a boxed label. Nothing is guessed from stray words: what does not follow the protocol is flagged
+and goes back to the inspector.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from specreview.agent.calls import TOOL, WINDOW_KEY, read_calls
+from specreview.agent.events import Call
+from specreview.agent.repetition import is_degenerate
+from specreview.agent.sections import Sections, cut_sections, strip_markers
+
+PARSER_VERSION = 1
+MOST_CALLS = 50
+"""Calls of one reply that are kept: only the first is carried out."""
+
+Flag = Literal[
+    "repaired",
+    "extra_calls",
+    "mixed_turn",
+    "two_answers",
+    "unclosed_think",
+    "truncated",
+    "unparsed",
+    "degenerate",
+    "junk_tokens",
+]
+
+_BOX = re.compile(
+    r"([\\\x08]?)boxed\s{0,4}[{｛]([^{}｛｝]{0,200}(?:\{[^{}]{0,200}\}[^{}]{0,20})?)[}｝]"
+)
+_LATEX = re.compile(r"\\(?:text|textbf|mathrm|mathbf|textit|rm|bf)\b|[\\${}*_`\"'“”.\s]")
+_TAG = re.compile(r"<(?=\s*/?\s*(?:think|tool_call|answer|tool_response)\b|\|)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ParsedReply:
+    """What a reply asks for: calls, or an answer, or neither.
+
+    `calls` holds the calls in order (50 at most); the first one counts, even a faulty one.
+    `answer` is one of the allowed answers, None in a turn that also calls. `flags` says what
+    was irregular.
+    """
+
+    thought: str
+    calls: tuple[Call, ...] = ()
+    answer: str | None = None
+    justification: str = ""
+    flags: frozenset[Flag] = frozenset()
+
+
+def parse_reply(
+    text: str, answers: Sequence[str] = ("YES", "NO"), truncated: bool = False
+) -> ParsedReply:
+    """What `text` says under the protocol. Never raises; linear in the length of `text`.
+
+    `answers` are the labels that may be boxed; `truncated` says that generation ran into its
+    length limit.
+    """
+    text, junk = strip_markers(text.encode("utf-8", "replace").decode())
+    sections = cut_sections(text)
+    calls, repaired = _calls(sections)
+    answer, justification, mended = _answer(sections, answers, truncated)
+    if calls:
+        answer, justification = None, ""
+    flags: dict[Flag, bool] = {
+        "repaired": repaired or mended,
+        "extra_calls": len(calls) > 1,
+        "mixed_turn": bool(calls and sections.answers),
+        "two_answers": len(sections.answers) > 1,
+        "unclosed_think": sections.unclosed_think,
+        "truncated": truncated,
+        "unparsed": not calls and answer is None,
+        "degenerate": is_degenerate(text),
+        "junk_tokens": junk,
+    }
+    raised = frozenset(flag for flag, holds in flags.items() if holds)
+    return ParsedReply(sections.thought, calls, answer, justification, raised)
+
+
+def format_call(thought: str, window: tuple[float, float], label: str = "") -> str:
+    """The reply that asks for `window` (rest-frame vacuum Å)."""
+    arguments = {WINDOW_KEY: list(window), "label": label}
+    body = json.dumps({"name": TOOL, "arguments": arguments}, ensure_ascii=False)
+    body = body.replace("<", "\\u003c")
+    return f"<think>{_plain(thought)}</think>\n<tool_call>\n{body}\n</tool_call>"
+
+
+def format_answer(thought: str, answer: str, justification: str = "") -> str:
+    """The reply that gives `answer`."""
+    reason = _plain(justification).replace("boxed", "box")
+    words = f"\\boxed{{{answer}}} {reason}".rstrip()
+    return f"<think>{_plain(thought)}</think>\n<answer>{words}</answer>"
+
+
+def _plain(text: str) -> str:
+    """`text` without anything that reads as a tag of the protocol."""
+    return _TAG.sub("‹", text)
+
+
+def _calls(sections: Sections) -> tuple[tuple[Call, ...], bool]:
+    """Every call of the reply, and whether any body had to be mended."""
+    read = [read_calls(body.text) for body in sections.calls[:MOST_CALLS]]
+    calls = tuple(call for found, _ in read for call in found)[:MOST_CALLS]
+    mended = any(repaired for _, repaired in read)
+    return calls, mended or any(not body.closed for body in sections.calls)
+
+
+def _answer(
+    sections: Sections, answers: Sequence[str], truncated: bool
+) -> tuple[str | None, str, bool]:
+    """(answer, justification, whether it was mended) of the reply's one answer block."""
+    if len(sections.answers) != 1:
+        return None, "", False
+    block = sections.answers[0]
+    boxes = list(_BOX.finditer(block.text))
+    if len(boxes) != 1 or (truncated and not block.closed):
+        return None, "", False
+    label = _label(boxes[0].group(2), answers)
+    rest = block.text[: boxes[0].start()] + block.text[boxes[0].end() :]
+    exact = boxes[0].group(1) == "\\" and boxes[0].group(2) == label and block.closed
+    return label, rest.strip() if label else "", label is not None and not exact
+
+
+def _label(boxed: str, answers: Sequence[str]) -> str | None:
+    """The allowed answer that a box holds, read without LaTeX, case and punctuation."""
+    if boxed in answers:
+        return boxed
+    wanted = _LATEX.sub("", boxed).casefold()
+    matching = [answer for answer in answers if _LATEX.sub("", answer).casefold() == wanted]
+    return matching[0] if len(matching) == 1 else None
