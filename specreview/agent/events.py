@@ -100,6 +100,8 @@ class InspectorReplied(_Event):
     tokens: int | None = None
     seconds: float = 0.0
     finish_reason: str = "stop"
+    score: float | None = None
+    """In [0, 1] towards the positive label, where the inspector states one with its answer."""
 
 
 class CallRejected(_Event):

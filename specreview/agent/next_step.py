@@ -1,0 +1,165 @@
+"""What comes next in an inspection, decided by its trace alone."""
+
+from dataclasses import dataclass
+
+from specreview.agent.events import (
+    CallRejected,
+    InspectionStarted,
+    InspectionStopped,
+    InspectorReplied,
+    StopReason,
+    VerdictReached,
+    ViewRendered,
+    WindowSuggested,
+)
+from specreview.agent.trace import Trace
+
+UNSURE = "UNSURE"
+"""The boxed word that gives no verdict, with a reason."""
+
+OVERVIEW_LABEL = "Full range"
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Have a view drawn: of a window (rest-frame vacuum Å), or the overview (None)."""
+
+    window: tuple[float, float] | None
+    label: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Ask the inspector for its next reply."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """Record what follows from the trace; nobody outside is asked."""
+
+    event: CallRejected | VerdictReached | InspectionStopped
+
+
+NextStep = Draw | Ask | Record
+
+
+def allowed_answers(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """What an inspector may box: a label of the task, or UNSURE."""
+    return (*labels, UNSURE)
+
+
+def next_step(trace: Trace) -> NextStep | None:
+    """The next step of an inspection; None when it is over.
+
+    A cancelled inspection goes on where it was; a suggestion revives any.
+    """
+    event = _last(trace)
+    if isinstance(event, InspectorReplied):
+        return _after_reply(trace, event)
+    if isinstance(event, InspectionStarted):
+        return Draw(None, OVERVIEW_LABEL)
+    if isinstance(event, WindowSuggested) and event.window is not None:
+        return Draw(event.window, "suggested by the astronomer")
+    if isinstance(event, VerdictReached | InspectionStopped):
+        return None
+    return _stop_for_rejections(trace) or _ask(trace)
+
+
+def _last(
+    trace: Trace,
+) -> (
+    InspectionStarted
+    | ViewRendered
+    | InspectorReplied
+    | CallRejected
+    | WindowSuggested
+    | VerdictReached
+    | InspectionStopped
+):
+    """The last event but for a cancellation, which changes nothing."""
+    for event in reversed(trace.events):
+        if not (isinstance(event, InspectionStopped) and event.reason == "cancelled"):
+            return event
+    return trace.started
+
+
+def _stop(reason: StopReason, message: str) -> Record:
+    return Record(InspectionStopped(reason=reason, message=message))
+
+
+def _turns_left(trace: Trace) -> bool:
+    return trace.turns < trace.turns_allowed
+
+
+def _turn_limit(trace: Trace) -> Record:
+    return _stop("turn_limit", f"no verdict within {trace.turns_allowed} turns")
+
+
+def _ask(trace: Trace) -> NextStep:
+    return Ask() if _turns_left(trace) else _turn_limit(trace)
+
+
+def _stop_for_rejections(trace: Trace) -> Record | None:
+    """The stop for too many unusable replies in a row.
+
+    A well-formed call of a window without data is no format error.
+    """
+    in_a_row = 0
+    for event in trace.recent:
+        if isinstance(event, InspectorReplied):
+            in_a_row = 0 if _usable(event) else in_a_row + 1
+    if in_a_row < trace.started.limits.format_errors:
+        return None
+    return _stop("format_errors", f"{in_a_row} replies in a row could not be used")
+
+
+def _usable(reply: InspectorReplied) -> bool:
+    called = bool(reply.calls) and reply.calls[0].window is not None
+    return called or reply.answer is not None
+
+
+def _after_reply(trace: Trace, reply: InspectorReplied) -> NextStep:
+    if reply.answer is not None:
+        return Record(_verdict(reply))
+    if not reply.calls and "degenerate" in reply.flags:
+        return _stop("degenerate", "the reply repeats one phrase without end")
+    if not reply.calls:
+        return Record(CallRejected(reason=_nudge(trace, reply)))
+    return _after_call(trace, reply)
+
+
+def _after_call(trace: Trace, reply: InspectorReplied) -> NextStep:
+    call = reply.calls[0]
+    if call.window is None:
+        return Record(CallRejected(reason=call.error or "The tool call names no window."))
+    if _times_asked(trace, call.window) >= trace.started.limits.repeated_calls:
+        lower, upper = call.window
+        return _stop("repeated_call", f"the window {lower:g} to {upper:g} Å was asked for again")
+    return Draw(call.window, call.label) if _turns_left(trace) else _turn_limit(trace)
+
+
+def _times_asked(trace: Trace, window: tuple[float, float]) -> int:
+    replies = (event for event in trace.recent if isinstance(event, InspectorReplied))
+    return sum(bool(reply.calls) and reply.calls[0].window == window for reply in replies)
+
+
+def _verdict(reply: InspectorReplied) -> VerdictReached:
+    verdict = None if reply.answer == UNSURE else reply.answer
+    return VerdictReached(verdict=verdict, justification=reply.justification, score=reply.score)
+
+
+def _nudge(trace: Trace, reply: InspectorReplied) -> str:
+    """What was wrong with a reply that neither calls nor answers, and what is allowed."""
+    labels = " or ".join(f"\\boxed{{{label}}}" for label in trace.started.labels)
+    if "truncated" in reply.flags:
+        cause = "Your reply was cut off at the length limit; be brief."
+    elif "unclosed_think" in reply.flags:
+        cause = "Your thought has no </think>, so nothing after it could be read."
+    elif "two_answers" in reply.flags:
+        cause = "Your reply holds more than one answer."
+    else:
+        cause = "Your reply holds neither a tool call nor an allowed answer."
+    return (
+        f"{cause} After </think> write either one <tool_call> or one <answer> block with "
+        f"exactly one of {labels}."
+    )
