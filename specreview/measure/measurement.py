@@ -1,0 +1,112 @@
+"""One measured diagnostic, with its error, or the reason why it could not be measured."""
+
+from dataclasses import dataclass, replace
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What the flux says about one diagnostic: present, absent, or cannot tell.
+
+    Attributes
+    ----------
+    presence
+        0 (absent) to 1 (present); None where coverage or S/N does not allow to tell.
+    value, error, unit
+        EW in Å, flux ratio, or slope d ln f / d ln λ.
+    significance
+        Of the feature in the sense that the diagnostic asks for, in σ.
+    ew, ew_error, ew_limit
+        Å, emission positive; the limit is 3σ.
+    fwhm_kms, fwhm_angstrom
+        Corrected for resolution; None where the line does not stand above its limit.
+    velocity_kms
+        Of the line from its rest wavelength, in the spectrum's own frame.
+    contrast
+        Peak height or trough depth as a fraction of the continuum.
+    lines
+        Significant lines, for a diagnostic that counts them.
+    covered
+        Share of the window that good pixels cover.
+    reason
+        Why it is not measurable, "" if it is.
+    window, continuum
+        Rest-frame vacuum Å; the continuum's end points (wavelength, flux) in the file's
+        flux unit, for drawing.
+    snr
+        Median S/N a pixel in the window.
+    caution
+        What the reader should know about a value that was measured: a sky or telluric band.
+    """
+
+    name: str
+    label: str
+    kind: str
+    presence: float | None
+    value: float | None = None
+    error: float | None = None
+    significance: float | None = None
+    ew: float | None = None
+    ew_error: float | None = None
+    ew_limit: float | None = None
+    fwhm_kms: float | None = None
+    fwhm_angstrom: float | None = None
+    velocity_kms: float | None = None
+    contrast: float | None = None
+    lines: int | None = None
+    covered: float = 0.0
+    reason: str = ""
+    window: tuple[float, float] | None = None
+    continuum: tuple[Point, Point] | None = None
+    unit: str = ""
+    snr: float | None = None
+    caution: str = ""
+
+    @property
+    def measurable(self) -> bool:
+        return self.presence is not None
+
+    @property
+    def present(self) -> bool:
+        """At least half present."""
+        return self.presence is not None and self.presence >= 0.5
+
+    def unmeasured(self, reason: str) -> "Measurement":
+        """The same with no say: its presence withdrawn for `reason`."""
+        return replace(self, presence=None, reason=reason)
+
+    def sentence(self) -> str:
+        """The value in words and units: "EW 74.9 ± 1.5 Å, FWHM 1580 km/s"."""
+        if not self.measurable and self.ew_limit is None:
+            return f"not measured: {self.reason}"
+        if self.ew is not None:
+            return self._line_sentence()
+        if self.value is None:
+            return f"not measured: {self.reason}"
+        name = "slope" if self.kind == "continuum" else "ratio"
+        if self.unit == "index":
+            name = "index"
+        return f"{name} {number(self.value, 2)} ± {number(self.error or 0.0, 2)}"
+
+    def _line_sentence(self) -> str:
+        if self.fwhm_kms is None and self.ew_limit is not None and not self._detected():
+            return f"EW < {number(self.ew_limit, 1)} Å (3σ)"
+        parts = [f"EW {number(self.ew or 0.0, 1)} ± {number(self.ew_error or 0.0, 1)} Å"]
+        if self.lines is not None:
+            parts.insert(0, f"{self.lines} line{'' if self.lines == 1 else 's'} above the limit")
+        if self.fwhm_kms is not None:
+            parts.append(f"FWHM {number(self.fwhm_kms, -1)} km/s")
+        return ", ".join(parts)
+
+    def _detected(self) -> bool:
+        return self.significance is not None and self.significance >= 3.0
+
+
+def number(value: float, digits: int) -> str:
+    """A number for people: rounded, with a true minus sign; very large ones in powers."""
+    if abs(value) >= 1e6:
+        return f"{value:.1e}".replace("-", "−")
+    rounded = round(value, digits)
+    text = f"{rounded:.{max(digits, 0)}f}"
+    return ("0" if float(text) == 0 and digits <= 0 else text).replace("-", "−")
