@@ -1,0 +1,115 @@
+"""The one way to a spectrum: opens a file once, asks each reader, hands the open file on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from specreview.errors import SpectrumReadError
+from specreview.spectra.readers import desi, lamost, sdss
+from specreview.spectra.readers.assembly import NoSpectrum
+from specreview.spectra.readers.layout import BrokenFits
+from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.spectrum import Spectrum
+
+_SHOWN_IDS = 5
+
+
+class Reader(Protocol):
+    """What a reader module offers.  `recognises` must not raise on any file that opens."""
+
+    name: str
+    survey: str
+
+    def recognises(self, file: OpenedFile) -> bool: ...
+
+    def object_ids(self, file: OpenedFile) -> tuple[str, ...]: ...
+
+    def read(self, file: OpenedFile, object_id: str) -> Spectrum: ...
+
+
+READERS: tuple[Reader, ...] = (lamost, sdss, desi)
+"""In order of preference: surveys by their own structure first, general forms last."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a file holds: which reader takes it, and the ids of its objects as text."""
+
+    file: str
+    reader: str
+    survey: str
+    object_ids: tuple[str, ...]
+
+
+def read_spectrum(path: str | Path, object_id: str | None = None) -> Spectrum:
+    """The spectrum of `object_id` in the file at `path`; None where it holds only one.
+
+    Raises
+    ------
+    SpectrumReadError
+        The file is not a spectrum that any reader takes, or has no such object.
+    """
+    with OpenedFile(path) as file:
+        reader = _reader(file)
+        return _read(reader, file, _choose(file, _ids(reader, file), object_id))
+
+
+def list_objects(path: str | Path) -> Listing:
+    """The objects in the file at `path`, in file order.
+
+    Raises
+    ------
+    SpectrumReadError
+        As for `read_spectrum`.
+    """
+    with OpenedFile(path) as file:
+        reader = _reader(file)
+        return Listing(file.path, reader.name, reader.survey, _ids(reader, file))
+
+
+def read_all(path: str | Path) -> Iterator[Spectrum]:
+    """Each object's spectrum in the file at `path`, one after the other, the file opened once.
+
+    Raises
+    ------
+    SpectrumReadError
+        As for `read_spectrum`.
+    """
+    with OpenedFile(path) as file:
+        reader = _reader(file)
+        for object_id in _ids(reader, file):
+            yield _read(reader, file, object_id)
+
+
+def _reader(file: OpenedFile) -> Reader:
+    for reader in READERS:
+        if (file.kind == "fits") == (reader.name != "text") and reader.recognises(file):
+            return reader
+    raise file.refuse("no reader knows this layout")
+
+
+def _ids(reader: Reader, file: OpenedFile) -> tuple[str, ...]:
+    return reader.object_ids(file)
+
+
+def _read(reader: Reader, file: OpenedFile, object_id: str) -> Spectrum:
+    try:
+        return reader.read(file, object_id)
+    except (NoSpectrum, BrokenFits) as error:
+        raise file.refuse(str(error)) from None
+    except (KeyError, IndexError, ValueError) as error:
+        raise SpectrumReadError(
+            f"{file.path}: looks like a {reader.survey} file but cannot be read ({error})"
+        ) from error
+
+
+def _choose(file: OpenedFile, ids: tuple[str, ...], wanted: str | None) -> str:
+    if wanted is None and len(ids) == 1:
+        return ids[0]
+    if wanted in ids:
+        return str(wanted)
+    shown = ", ".join(ids[:_SHOWN_IDS]) + (", ..." if len(ids) > _SHOWN_IDS else "")
+    if wanted is None:
+        raise file.refuse(f"holds {len(ids)} objects ({shown}); name one by its id")
+    raise file.refuse(f"has no object {wanted}; it holds {shown}")
