@@ -147,11 +147,11 @@ def _sides(
     against: list[Measurement] = []
     for diagnostic in sorted(known, key=lambda d: -abs(d.weight)):
         measurement = measurements[diagnostic.name]
-        if diagnostic.weight == 0:
-            continue
-        if measurement.present:
-            (supports if diagnostic.argues == "for" else against).append(measurement)
-        elif diagnostic.argues == "for" and (measurement.presence or 0.0) < 0.2:
+        if measurement.present and diagnostic.argues == "against":
+            against.append(measurement)
+        elif measurement.present and diagnostic.weight:
+            supports.append(measurement)
+        elif diagnostic.argues == "for" and diagnostic.weight and not measurement.presence:
             against.append(measurement)
     return tuple(supports), tuple(against)
 

@@ -9,6 +9,7 @@ from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.measure.slope import continuum_slope
 from specreview.measure.unlisted import unlisted_emission
+from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.diagnostics import (
     BandheadDiagnostic,
@@ -44,7 +45,11 @@ def measure_task(
     spectrum: Spectrum, task: VettingTask, redshift: float | None
 ) -> dict[str, Measurement]:
     """All diagnostics of the task but its rules, in the order of the file; never raises."""
-    prepared = prepare(spectrum, redshift)
+    return measure_all(prepare(spectrum, redshift), task)
+
+
+def measure_all(prepared: Prepared, task: VettingTask) -> dict[str, Measurement]:
+    """`measure_task` for a spectrum that is already prepared."""
     measured: dict[str, Measurement] = {}
     for diagnostic in task.diagnostics:
         if not isinstance(diagnostic, RuleDiagnostic):
@@ -69,6 +74,42 @@ def measure_prepared(
             return _unlisted(prepared, diagnostic)
         case RuleDiagnostic():
             return _blank(diagnostic, "a rule is not measured")
+
+
+def unlooked(measurement: Measurement) -> Measurement:
+    """The same diagnostic as one that nobody has looked at: no value, no say."""
+    return Measurement(
+        measurement.name,
+        measurement.label,
+        measurement.kind,
+        None,
+        reason="not looked at",
+        window=measurement.window,
+    )
+
+
+def extent(diagnostic: Diagnostic) -> tuple[float, float]:
+    """Rest-frame vacuum Å that a window must show for the diagnostic to be seen in it.
+
+    Raises
+    ------
+    ValueError
+        For a rule, which has no place in the spectrum.
+    """
+    match diagnostic:
+        case LineDiagnostic():
+            half = diagnostic.window_kms / SPEED_OF_LIGHT_KMS
+            return min(diagnostic.rest) * (1.0 - half), max(diagnostic.rest) * (1.0 + half)
+        case BandheadDiagnostic() | IndexDiagnostic():
+            edges = (*diagnostic.feature, *diagnostic.reference)
+            return min(edges), max(edges)
+        case ContinuumDiagnostic():
+            ends = [edge for window in diagnostic.windows for edge in window]
+            return min(ends), max(ends)
+        case UnlistedEmissionDiagnostic():
+            return diagnostic.search
+        case RuleDiagnostic():
+            raise ValueError(f"{diagnostic.name} is a rule and has no window")
 
 
 def _blank(diagnostic: Diagnostic, reason: str) -> Measurement:

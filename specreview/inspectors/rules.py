@@ -1,0 +1,126 @@
+"""The built-in inspector: plain rules over measurements, no neural network.
+
+It answers in the same text protocol as a model. Each turn it measures only what the overview
+and the windows drawn so far show, says the numbers, asks for the look that can still move the
+score most, and answers when nothing left can change the verdict or the turns are spent. It
+reads flux, errors and masks; never file names, headers or the pipeline's class.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from specreview.agent.inspector import InspectorIdentity, Reply, Turn
+from specreview.agent.protocol import format_answer, format_call
+from specreview.inspectors.rules_plan import (
+    Looked,
+    looked,
+    names_in_window,
+    next_look,
+    overview_names,
+    seen_names,
+)
+from specreview.inspectors.rules_wording import (
+    call_words,
+    closing_words,
+    justification,
+    overview_thought,
+    score_words,
+    window_thought,
+)
+from specreview.measure.assessment import assess
+from specreview.measure.diagnose import measure_all, unlooked
+from specreview.measure.measurement import Measurement
+from specreview.measure.prepared import Prepared, prepare
+from specreview.tasks.task import VettingTask
+
+UNSURE = "UNSURE"
+"""Boxed where the spectrum cannot answer; shown as "no verdict"."""
+
+_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="1")
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One spectrum under one task, measured once; `key` tells whether it is still the same."""
+
+    key: tuple[str, str, float | None]
+    task: VettingTask
+    prepared: Prepared
+    measured: dict[str, Measurement]
+
+    def seen(self, drawn: tuple[tuple[float, float], ...]) -> dict[str, Measurement]:
+        names = seen_names(self.task, drawn)
+        return {name: m for name, m in self.measured.items() if name in names}
+
+
+@dataclass
+class RulesInspector:
+    """Deterministic, transparent, fast; keeps the last spectrum's measurements as a cache only."""
+
+    _last: _Case | None = field(default=None, repr=False)
+
+    @property
+    def identity(self) -> InspectorIdentity:
+        return _IDENTITY
+
+    def reply(
+        self, turn: Turn, on_text: Callable[[str], None], cancelled: Callable[[], bool]
+    ) -> Reply:
+        """A call for the next window, or the answer; never raises."""
+        started = time.perf_counter()
+        if cancelled():
+            return Reply("", finish_reason="cancelled")
+        text, score = _respond(self._case(turn), looked(turn))
+        on_text(text)
+        return Reply(text, seconds=time.perf_counter() - started, score=score)
+
+    def _case(self, turn: Turn) -> _Case:
+        key = (turn.spectrum.content_hash, turn.task.hash, turn.redshift)
+        case = self._last
+        if case is None or case.key != key:
+            prepared = prepare(turn.spectrum, turn.redshift)
+            case = _Case(key, turn.task, prepared, measure_all(prepared, turn.task))
+            self._last = case
+        return case
+
+
+def _respond(case: _Case, state: Looked) -> tuple[str, float | None]:
+    """The reply's text, and the score when it is an answer."""
+    task, seen = case.task, case.seen(state.drawn)
+    covered = {look.window: case.prepared.covered(*look.window) for look in task.looks}
+    found = next_look(task, seen, state.asked, covered)
+    thought = _thought(case, state)
+    if found is not None and state.turns_left > 1:
+        look, gain = found
+        words = f"{thought} {score_words(assess(task, seen).score)} {call_words(look, gain)}"
+        return format_call(words, look.window, look.label), None
+    closing = closing_words(state.turns_left, found is not None)
+    return _answer(case, seen, f"{thought} {closing}")
+
+
+def _thought(case: _Case, state: Looked) -> str:
+    if state.last is None:
+        shown = [case.measured[name] for name in overview_names(case.task)]
+        wavelength = case.prepared.wavelength
+        span = (float(wavelength[0]), float(wavelength[-1])) if wavelength.size else None
+        return overview_thought(span, _signal(case.prepared), shown)
+    names = names_in_window(case.task, state.last)
+    return window_thought(state.last, [case.measured[n] for n in names if n in case.measured])
+
+
+def _signal(prepared: Prepared) -> float | None:
+    if not prepared.wavelength.size:
+        return None
+    return float(np.median(prepared.flux / prepared.sigma))
+
+
+def _answer(case: _Case, seen: dict[str, Measurement], thought: str) -> tuple[str, float]:
+    not_looked = [name for name in case.measured if name not in seen]
+    known = {**{n: unlooked(case.measured[n]) for n in not_looked}, **seen}
+    assessment = assess(case.task, known)
+    words = justification(case.task, assessment, not_looked, known)
+    text = format_answer(thought, assessment.verdict or UNSURE, words)
+    return text, assessment.score
