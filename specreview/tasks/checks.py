@@ -1,7 +1,9 @@
 """What must hold between the parts of a task: names that are used must be there."""
 
+import difflib
 from collections.abc import Iterator
 
+from specreview.spectra.lines import all_lines
 from specreview.tasks.diagnostics import Condition, IndexDiagnostic, RuleDiagnostic
 from specreview.tasks.positions import Path
 from specreview.tasks.task import VettingTask
@@ -14,7 +16,7 @@ Problem = tuple[Path, str]
 
 def first_problem(task: VettingTask) -> Problem | None:
     """The first part that contradicts another one: its path and what is wrong with it."""
-    for check in (_labels, _names, _references, _rules, _panels, _groups, _thresholds):
+    for check in (_labels, _names, _references, _rules, _panels, _marks, _groups, _thresholds):
         for problem in check(task):
             return problem
     return None
@@ -96,6 +98,14 @@ def _panels(task: VettingTask) -> Iterator[Problem]:
                 ("panels", i),
                 "a panel with a wavelength axis needs 'window', two wavelengths in Å",
             )
+
+
+def _marks(task: VettingTask) -> Iterator[Problem]:
+    known = {each.name for each in all_lines()}
+    for i, name in enumerate(task.marks):
+        if name not in known:
+            near = ", ".join(difflib.get_close_matches(name, known, n=3)) or "see data/lines.ecsv"
+            yield ("marks", i), f"found {name!r}, allowed are names of the line list: {near}"
 
 
 def _groups(task: VettingTask) -> Iterator[Problem]:

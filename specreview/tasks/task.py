@@ -118,6 +118,8 @@ class VettingTask(_Frozen):
     looks: tuple[Look, ...] = Field(min_length=1)
     """In the order in which to look."""
     panels: tuple[Panel, ...] = Field(min_length=4, max_length=4)
+    marks: tuple[str, ...] = ()
+    """Further lines of the line list (by name) that the chart marks."""
     scoring: Scoring = Scoring()
 
     @property
