@@ -1,7 +1,8 @@
 """One line: equivalent width with error, height, width, velocity.
 
 EW = Σ (f/c - 1) Δλ, emission positive. Its variance is Σ (σ/c Δλ)² from the pixels, and
-(σ_c/c W)² from the continuum over the window of width W, with the systematic floor in σ_c.
+(σ_c/c (W + EW))² from the continuum over the window of width W, with the systematic floor in
+σ_c. Significance is against no line: without the EW in the second term.
 """
 
 from dataclasses import dataclass
@@ -98,7 +99,8 @@ def _integrate(
     safe = max(level, continuum.level_error, 1e-9)
     excess = float(np.sum((flux - base) * cell))
     width = float(np.sum(cell))
-    noise = float(np.hypot(np.sqrt(np.sum((sigma * cell) ** 2)), error * width))
+    pixels_noise = float(np.sqrt(np.sum((sigma * cell) ** 2)))
+    noise = float(np.hypot(pixels_noise, error * width))
     significance = sense * excess / max(noise, 1e-300)
     if level < 2.0 * continuum.level_error and significance < 5.0:
         return "no continuum above the noise"
@@ -110,7 +112,7 @@ def _integrate(
         rest=rest,
         sense=sense,
         ew=ew,
-        ew_error=noise / safe,
+        ew_error=float(np.hypot(pixels_noise, error * (width + abs(ew)))) / safe,
         significance=significance,
         profile=profile,
         continuum=continuum,
