@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from specreview.review.stamps import utc_text
 
 Role = Literal["reviewer", "second", "adjudicator", "auditor", "volunteer"]
 Phase = Literal["blind_first", "after_agent"]
@@ -92,6 +94,11 @@ class Decision(BaseModel):
     app_version: str
     supersedes: str | None = None
     pending: bool = False
+
+    @field_validator("shown_at", "decided_at")
+    @classmethod
+    def _in_utc(cls, moment: str | None) -> str | None:
+        return None if moment is None else utc_text(moment)
 
     @property
     def agrees(self) -> bool | None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from specreview.review.decision import OriginOfAnswer, Role
+
 CandidateState = Literal[
     "new", "inspecting", "inspected", "answered", "deferred", "conflict", "adjudicated"
 ]
@@ -76,6 +78,16 @@ class CandidateRow:
     active_seconds: float | None
     answered_by: tuple[str, ...]
     """All reviewers with a standing answer."""
+    role: Role | None = None
+    """In which this reviewer's standing answer was given."""
+    origin: OriginOfAnswer | None = None
+    reason: str | None = None
+    answer_redshift: float | None = None
+    """The redshift that came with the answer."""
+    shown_verdict: str | None = None
+    """The verdict as the reviewer saw it; None where it was not shown."""
+    adjudicated_answer: str | None = None
+    adjudicated_confidence: int | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +103,10 @@ class RowFilter:
     descending: bool = False
 
 
+ALL_ROWS = RowFilter()
+"""Every candidate, in queue order."""
+
+
 @dataclass(frozen=True)
 class QueueCounts:
     """How far a queue is, for one reviewer."""
@@ -101,3 +117,22 @@ class QueueCounts:
     deferred: int
     conflicts: int
     median_seconds: float | None
+
+
+@dataclass(frozen=True)
+class InspectionSummary:
+    """One inspection of a candidate, without its events."""
+
+    id: str
+    candidate_id: int
+    started_at: str
+    inspector: str
+    task_hash: str
+    fingerprint: str
+    rollout: int
+    events: int
+    status: Literal["inspecting", "failed", "inspected"]
+    """`failed`: the inspector could not answer; the candidate counts as new."""
+    verdict: str | None
+    has_verdict: bool
+    score: float | None

@@ -1,0 +1,1 @@
+"""The append-only logs and their hash chains."""

@@ -1,0 +1,1 @@
+"""Alembic migrations. Log tables change additively only: batch mode would drop their triggers."""

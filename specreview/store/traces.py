@@ -1,0 +1,133 @@
+"""Inspections and their events."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from specreview.agent.events import Event, InspectionStarted, ViewRendered
+from specreview.agent.trace import Trace
+from specreview.errors import NotFound, SequenceConflict
+from specreview.review.rows import InspectionSummary
+from specreview.review.stamps import new_ulid
+from specreview.store.database import Database
+from specreview.store.derived import refresh_inspected
+from specreview.store.images import keep_image, load_images
+from specreview.store.inspections import after, begin
+from specreview.store.log.append import append_record
+from specreview.store.log.records import event_record, read_event
+from specreview.store.schema import candidate, event, image, inspection
+
+LATEST_FIRST = event.c.log_id.desc()
+
+
+def _summary_of(row: Row[Any]) -> InspectionSummary:
+    columns = dict(row._mapping)
+    columns["has_verdict"] = bool(columns["has_verdict"])
+    return InspectionSummary(**columns)
+
+
+class Traces:
+    """The event log: what each inspection did, step by step."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def start(self, candidate_id: int, started: InspectionStarted, fingerprint: str) -> str:
+        """Record the first event of a new inspection, at position 0; returns its id, a ULID."""
+        candidate_id, inspection_id = int(candidate_id), new_ulid()
+        with self._database.write() as connection:
+            known = select(candidate.c.id).where(candidate.c.id == candidate_id)
+            if connection.execute(known).first() is None:
+                raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
+            at = self._database.now()
+            summary = begin(inspection_id, candidate_id, started, fingerprint, at)
+            refresh_inspected(connection, summary)
+            self._record(connection, summary, started, at)
+        return inspection_id
+
+    def append(
+        self, inspection_id: str, position: int, event: Event, image: bytes | None = None
+    ) -> None:
+        """Record the event at `position` (the number of events so far), with its picture.
+
+        Raises
+        ------
+        SequenceConflict
+            When somebody else recorded that position first, or one before is missing.
+        """
+        with self._database.write() as connection:
+            summary = self._summary(connection, inspection_id)
+            if position != summary.events:
+                raise SequenceConflict(
+                    f"inspection {inspection_id} has {summary.events} events, so the next is "
+                    f"number {summary.events}, not {position}; load it again"
+                )
+            if isinstance(event, ViewRendered):
+                keep_image(connection, event.image_sha256, image)
+            summary = after(summary, event)
+            refresh_inspected(connection, summary)
+            self._record(connection, summary, event, self._database.now())
+
+    def _record(
+        self, connection: Connection, summary: InspectionSummary, event: Event, at: str
+    ) -> None:
+        payload, columns = event_record(summary, event, at)
+        append_record(
+            connection, "event", self._database.writer, payload, event.schema_number, **columns
+        )
+
+    @staticmethod
+    def _summary(connection: Connection, inspection_id: str) -> InspectionSummary:
+        query = select(inspection).where(inspection.c.id == inspection_id)
+        row = connection.execute(query).first()
+        if row is None:
+            raise NotFound(f"no inspection {inspection_id}; open the candidate again")
+        return _summary_of(row)
+
+    def load(self, inspection_id: str) -> Trace:
+        """The inspection with all of its events; NotFound when there is none."""
+        with self._database.read() as connection:
+            return self._load(connection, inspection_id)
+
+    @staticmethod
+    def _load(connection: Connection, inspection_id: str) -> Trace:
+        query = select(event.c.payload).where(event.c.inspection_id == inspection_id)
+        rows = connection.execute(query.order_by(event.c.position)).scalars().all()
+        if not rows:
+            raise NotFound(f"no inspection {inspection_id}; open the candidate again")
+        return Trace(inspection_id, tuple(read_event(payload).event for payload in rows))
+
+    def latest(self, candidate_id: int) -> Trace | None:
+        """The candidate's latest inspection, None where there is none."""
+        query = (
+            select(event.c.inspection_id)
+            .join(inspection, inspection.c.id == event.c.inspection_id)
+            .where(inspection.c.candidate_id == int(candidate_id), event.c.position == 0)
+            .order_by(LATEST_FIRST)
+            .limit(1)
+        )
+        with self._database.read() as connection:
+            found = connection.execute(query).scalar()
+            return None if found is None else self._load(connection, found)
+
+    def of_candidate(self, candidate_id: int) -> list[InspectionSummary]:
+        """The candidate's inspections, the latest first."""
+        query = (
+            select(inspection)
+            .join(event, event.c.inspection_id == inspection.c.id)
+            .where(inspection.c.candidate_id == int(candidate_id), event.c.position == 0)
+            .order_by(LATEST_FIRST)
+        )
+        with self._database.read() as connection:
+            return [_summary_of(row) for row in connection.execute(query)]
+
+    def image(self, sha256: str) -> bytes | None:
+        """PNG bytes of a picture, None where it is not stored."""
+        with self._database.read() as connection:
+            return connection.execute(select(image.c.png).where(image.c.sha256 == sha256)).scalar()
+
+    def images(self, trace: Trace) -> dict[str, bytes]:
+        """All pictures of a trace by their SHA-256."""
+        shown = [one.image_sha256 for one in trace.events if isinstance(one, ViewRendered)]
+        with self._database.read() as connection:
+            return load_images(connection, shown)
