@@ -130,7 +130,7 @@ def _answer_format(labels: Sequence[str]) -> str:
             "- ask for one window that you want to see in detail: "
             f"<tool_call>{_compact(call)}</tool_call>",
             "- or, once the evidence is enough, answer within <answer></answer> tags "
-            rf"with {boxes}, and a short reason: <answer>\boxed{{{labels[0]}}} reason</answer>",
+            rf"with {boxes}, and a short reason: <answer>\boxed{{…}} reason</answer>",
         )
     )
 

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from specreview import __version__
+from specreview.cli import vetting_tasks
 from specreview.errors import SpecreviewError
 
 app = typer.Typer(
@@ -14,6 +15,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Vet survey spectra with a step-by-step inspector at your side; a person decides.",
 )
+
+
+app.add_typer(vetting_tasks.app, name="tasks")
 
 
 def _print_version(wanted: bool) -> None:
