@@ -5,7 +5,7 @@ import sys
 import typer
 
 from specreview import __version__
-from specreview.cli import vetting_tasks
+from specreview.cli import reading, vetting_tasks
 from specreview.errors import SpecreviewError
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
 
 
 app.add_typer(vetting_tasks.app, name="tasks")
+app.command(name="read")(reading.read)
 
 
 def _print_version(wanted: bool) -> None:

@@ -16,6 +16,10 @@ SPIKE_NOTED = 0.5
 """From this share of the model's picture on, a masked spike is mentioned."""
 
 
+ZEROS_NOTED = 0.01
+"""From this share of pixels on, a flux of exactly zero (padding) is mentioned."""
+
+
 class NoSpectrum(ValueError):
     """The arrays hold no spectrum; the text says why."""
 
@@ -79,8 +83,9 @@ def _quality_notes(spectrum: Spectrum) -> list[str]:
     notes = []
     if not spectrum.good.any():
         notes.append("no good pixel: every pixel is masked or has no error")
-    elif not spectrum.flux.any():
-        notes.append("all flux values are zero")
+    zeros = 1.0 - np.count_nonzero(spectrum.flux) / len(spectrum)
+    if zeros >= ZEROS_NOTED:
+        notes.append(f"{100 * zeros:.0f} % of the pixels have a flux of exactly zero")
     share = masked_spike_share(spectrum)
     if share is not None and share >= SPIKE_NOTED:
         notes.append(f"a masked spike fills {100 * share:.0f} % of the model's picture")

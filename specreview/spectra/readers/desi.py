@@ -5,6 +5,7 @@ vacuum, barycentric; flux is in 1e-17 erg/s/cm2/Å.  Only the rows asked for are
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -123,7 +124,7 @@ def _exposure(file: OpenedFile, arm: _Arm, wavelength: NDArray[np.float64], row:
 
 def _overlap_note(parts: list[Pixels]) -> str | None:
     spans = []
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in pairwise(parts):
         if right.wavelength[0] <= left.wavelength[-1]:
             spans.append(f"{right.wavelength[0]:.0f}-{left.wavelength[-1]:.0f} Å")
     if not spans:
@@ -139,7 +140,7 @@ def _required(values: NDArray[Any] | None) -> NDArray[Any]:
 
 def _origin(file: OpenedFile, object_id: str, row: int, notes: list[str]) -> Origin:
     targets = _targets(file)
-    cell = _cells(targets, row)
+    cell = _Cells(targets, row)
     notes.extend(_target_notes(cell))
     found = _redshift_row(file, object_id, notes)
     redshift = None if found is None else facts.redshift(found("Z"), notes)
@@ -165,7 +166,7 @@ def _origin(file: OpenedFile, object_id: str, row: int, notes: list[str]) -> Ori
     )
 
 
-class _cells:  # noqa: N801
+class _Cells:
     """One row of a table: a cell by the first name that exists."""
 
     def __init__(self, table: Hdu | None, row: int) -> None:
@@ -178,7 +179,7 @@ class _cells:  # noqa: N801
         return None
 
 
-def _target_notes(cell: _cells) -> list[str]:
+def _target_notes(cell: _Cells) -> list[str]:
     notes = []
     kind, status = facts.word(cell("OBJTYPE")), cell("COADD_FIBERSTATUS", "FIBERSTATUS")
     if kind == "SKY":
@@ -190,7 +191,7 @@ def _target_notes(cell: _cells) -> list[str]:
     return notes
 
 
-def _redshift_row(file: OpenedFile, object_id: str, notes: list[str]) -> _cells | None:
+def _redshift_row(file: OpenedFile, object_id: str, notes: list[str]) -> _Cells | None:
     """The target's row of a redshift table in this file, joined on TARGETID, never by position."""
     table = file.hdu(*_REDSHIFT_TABLES)
     if table is None or "TARGETID" not in table.columns:
@@ -199,7 +200,7 @@ def _redshift_row(file: OpenedFile, object_id: str, notes: list[str]) -> _cells 
     if rows.size == 0:
         notes.append(f"{object_id} is not in the redshift table of this file")
         return None
-    return _cells(table, int(rows[0]))
+    return _Cells(table, int(rows[0]))
 
 
 def _release(file: OpenedFile) -> str | None:
@@ -211,13 +212,13 @@ def _release(file: OpenedFile) -> str | None:
     return None
 
 
-def _details(file: OpenedFile, cell: _cells, object_id: str) -> dict[str, str]:
+def _details(file: OpenedFile, cell: _Cells, object_id: str) -> dict[str, str]:
     arms = _arms(file)
     details = {"hdu": ", ".join(arm.flux.label for arm in arms)}
     scores = file.hdu("SCORES")
     if scores is not None and "TARGETID" in scores.columns:
         rows = np.flatnonzero(scores.column("TARGETID") == int(object_id))
-        score = _cells(scores, int(rows[0])) if rows.size else _cells(None, 0)
+        score = _Cells(scores, int(rows[0])) if rows.size else _Cells(None, 0)
         for arm in "BRZ":
             value = score(f"MEDIAN_COADD_SNR_{arm}")
             if value is not None:

@@ -7,6 +7,9 @@ from typing import Any
 LEAST_REDSHIFT = -0.5
 """Below this a "redshift" is a sentinel (-9999, -9, -1): no galaxy approaches at c/2."""
 
+LEAST_ERROR = 1e-150
+"""Smaller "errors" are zeros: their inverse variance would overflow."""
+
 RELATIVE = "relative"
 
 _SCALE = re.compile(
@@ -23,8 +26,8 @@ def redshift(value: Any, notes: list[str]) -> float | None:
     if value is None:
         return None
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = float(str(value))  # by way of its text: a float32 0.1 stays 0.1
+    except ValueError:
         notes.append(f"z = {value} is no number, ignored")
         return None
     if not math.isfinite(number) or number < LEAST_REDSHIFT:

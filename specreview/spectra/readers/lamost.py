@@ -135,8 +135,7 @@ def _formula(hdu: Hdu, size: int) -> NDArray[np.float64] | None:
         start, step = hdu.cards.number("CRVAL1"), hdu.cards.number("CD1_1")
     if start is None or step is None or step == 0:
         return None
-    axis: NDArray[np.float64] = 10.0 ** (start + step * np.arange(size))
-    return axis
+    return np.asarray(10.0 ** (start + step * np.arange(size)), dtype=np.float64)
 
 
 def _origin(file: OpenedFile, object_id: str, used: Hdu, frame: str, notes: list[str]) -> Origin:

@@ -226,7 +226,8 @@ def _width(letter: str, repeat: int) -> int:
 
 
 def _native(raw: Array) -> Array:
-    return raw.astype(raw.dtype.newbyteorder("="))
+    native: Array = raw.astype(raw.dtype.newbyteorder("="))
+    return native
 
 
 def _scaled(values: Array, scale: float, zero: float) -> Array:
@@ -235,5 +236,8 @@ def _scaled(values: Array, scale: float, zero: float) -> Array:
     bits = values.dtype.itemsize * 8
     if scale == 1.0 and values.dtype.kind == "i" and zero == 2.0 ** (bits - 1):
         # the FITS way to write unsigned integers: exact only without going through floats
-        return values.view(f"u{bits // 8}") ^ np.array(1 << (bits - 1), dtype=f"u{bits // 8}")
-    return values * scale + zero
+        unsigned: Array = values.view(f"u{bits // 8}")
+        shifted: Array = unsigned ^ np.array(1 << (bits - 1), dtype=unsigned.dtype)
+        return shifted
+    physical: Array = values * scale + zero
+    return physical

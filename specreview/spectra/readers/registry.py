@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Protocol
 
 from specreview.errors import SpectrumReadError
-from specreview.spectra.readers import desi, lamost, sdss
+from specreview.spectra.readers import desi, lamost, sdss, text, wcs1d
 from specreview.spectra.readers.assembly import NoSpectrum
+from specreview.spectra.readers.foreign import what_it_is
 from specreview.spectra.readers.layout import BrokenFits
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Spectrum
@@ -28,8 +29,8 @@ class Reader(Protocol):
     def read(self, file: OpenedFile, object_id: str) -> Spectrum: ...
 
 
-READERS: tuple[Reader, ...] = (lamost, sdss, desi)
-"""In order of preference: surveys by their own structure first, general forms last."""
+READERS: tuple[Reader, ...] = (lamost, sdss, desi, wcs1d)
+"""FITS readers in order of preference: surveys by their own structure, then the general form."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,12 @@ def read_all(path: str | Path) -> Iterator[Spectrum]:
 
 
 def _reader(file: OpenedFile) -> Reader:
+    if file.kind == "text":
+        return text
     for reader in READERS:
-        if (file.kind == "fits") == (reader.name != "text") and reader.recognises(file):
+        if reader.recognises(file):
             return reader
-    raise file.refuse("no reader knows this layout")
+    raise file.refuse(what_it_is(file))
 
 
 def _ids(reader: Reader, file: OpenedFile) -> tuple[str, ...]:

@@ -1,0 +1,172 @@
+"""CSV, ECSV and plain text: wavelength and flux by column name, or the first two columns."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from specreview.spectra.frames import air_to_vacuum
+from specreview.spectra.readers import facts
+from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.readers.text_columns import medium, role, unit_in_name
+from specreview.spectra.readers.text_table import NotATable, TextTable, parse_table
+from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
+
+name = "text"
+version = 1
+survey = "unknown"
+
+LYMAN_LIMIT = 912.0
+"""Å: a spectrum that begins below it without a stated unit is in nm or µm, not in Å."""
+
+STEADY = 0.99
+"""Share of the steps of a wavelength axis that go one way; flux never comes near it."""
+
+_CURE = 'name the columns in a first line, such as "wavelength,flux,error"'
+
+
+def recognises(file: OpenedFile) -> bool:
+    """Any text; whether it is a spectrum shows when it is read."""
+    return file.kind == "text"
+
+
+def object_ids(file: OpenedFile) -> tuple[str, ...]:
+    return (file.stem,)
+
+
+def read(file: OpenedFile, object_id: str) -> Spectrum:
+    try:
+        table = parse_table(file.text)
+    except NotATable as error:
+        raise NoSpectrum(f"{error}; a table with wavelength and flux is needed") from None
+    notes: list[str] = []
+    places = _named(table, notes) if table.names else _unnamed(table, notes)
+    wavelength, frame = _wavelength(table, places["wavelength"], notes)
+    flux = table.column(places["flux"])
+    warned = table.column(places["mask"]) != 0 if "mask" in places else None
+    pixels = Pixels(wavelength, flux, _ivar(table, places), None, warned)
+    origin = Origin(
+        file=file.path,
+        reader=name,
+        reader_version=version,
+        survey=survey,
+        object_id=object_id,
+        frame=frame,
+        flux_unit=_flux_unit(table, places["flux"]),
+        notes=tuple(notes),
+        details={"columns": ", ".join(table.names) or "no header"},
+    )
+    return assemble(pixels, origin)
+
+
+def _named(table: TextTable, notes: list[str]) -> dict[str, int]:
+    """Column numbers by role; the first column of a role counts."""
+    places: dict[str, int] = {}
+    for index, column in enumerate(table.names):
+        kind = role(column)
+        places.setdefault("wavelength" if kind == "log_wavelength" else kind, index)
+    listed = ", ".join(table.names)
+    for wanted in ("wavelength", "flux"):
+        if wanted not in places:
+            raise NoSpectrum(f"no {wanted} column among {listed}; {_CURE}")
+    used = {i for kind, i in places.items() if kind != "other"}
+    unused = [n for i, n in enumerate(table.names) if i not in used]
+    if unused:
+        notes.append(f"columns not used: {', '.join(unused)}")
+    return places
+
+
+def _unnamed(table: TextTable, notes: list[str]) -> dict[str, int]:
+    """Two columns without a header; a third is never taken for an error, for nothing says so."""
+    width = table.values.shape[1]
+    if width < 2:
+        raise NoSpectrum("only one column of numbers; wavelength and flux are needed")
+    rising = [i for i in (0, 1) if _steady(table.column(i))]
+    if not rising:
+        raise NoSpectrum(f"no header, and neither column runs steadily; {_CURE}")
+    wavelength = rising[0]
+    order = "first is wavelength, second flux" if wavelength == 0 else "second is wavelength"
+    notes.append(f"no header: {order}")
+    if width > 2:
+        columns = "third column has" if width == 3 else f"{width - 2} more columns have"
+        notes.append(f"{columns} no name, not used as error")
+    return {"wavelength": wavelength, "flux": 1 - wavelength}
+
+
+def _steady(values: NDArray[np.float64]) -> bool:
+    """Whether nearly every step goes one way: arms written one after the other break it once."""
+    steps = np.diff(values[np.isfinite(values)])
+    one_way = max(np.count_nonzero(steps > 0), np.count_nonzero(steps < 0))
+    return bool(steps.size and one_way >= STEADY * steps.size)
+
+
+def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[NDArray[np.float64], str]:
+    values = table.column(index)
+    column = table.names[index] if table.names else ""
+    if column and role(column) == "log_wavelength":
+        values = 10.0 ** np.where(np.abs(values) < 10, values, np.nan)
+    factor = _factor(table, index, values)
+    if factor != 1.0:
+        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
+    values = values * factor
+    stated = medium(column, table.comments)
+    if stated == "air":
+        return air_to_vacuum(np.where(values > 0, values, np.nan)), "air in the file, made vacuum"
+    if stated == "vacuum":
+        return values, "vacuum (as the file says)"
+    notes.append("air or vacuum not stated, taken as vacuum (Hα would be 1.8 Å off)")
+    return values, "not stated, taken as vacuum"
+
+
+def _factor(table: TextTable, index: int, values: NDArray[np.float64]) -> float:
+    """Å a unit of the wavelength column, from its header, its name or a comment."""
+    stated = (table.units[index] or unit_in_name(table.names[index])) if table.names else ""
+    stated = stated or _unit_in_comments(table.comments)
+    if stated:
+        factor = facts.to_angstrom(stated)
+        if factor is None:
+            raise NoSpectrum(f'wavelength unit "{stated}" is not known; use Angstrom, nm or um')
+        return factor
+    placed = values[values > 0]
+    if placed.size == 0:
+        raise NoSpectrum("no wavelength is positive; check the wavelength column")
+    if placed.min() < LYMAN_LIMIT:
+        raise NoSpectrum(
+            f"wavelengths from {placed.min():g} to {placed.max():g} without a unit cannot be Å; "
+            "name the unit in the header, such as wavelength[nm]"
+        )
+    return 1.0
+
+
+def _unit_in_comments(comments: tuple[str, ...]) -> str:
+    for comment in comments:
+        match = re.search(
+            r"(?:wave\w*|lambda)\W{1,4}(?:in |unit\w*\W{1,3})?\W?"
+            r"(nm|nanomet\w+|um|µm|microns?|angstroms?)\b",
+            comment.lower(),
+        )
+        if match:
+            return match.group(1)
+    return ""
+
+
+def _flux_unit(table: TextTable, index: int) -> str:
+    """The unit in the header, else in brackets or quotes of a comment."""
+    stated = [table.units[index]] if table.names else []
+    for comment in table.comments:
+        stated += re.findall(r"[\[(\"']([^\])\"']+)[\])\"']", comment)
+    known = [u for u in map(facts.flux_unit, stated) if u != facts.RELATIVE]
+    return known[0] if known else facts.RELATIVE
+
+
+def _ivar(table: TextTable, places: dict[str, int]) -> FloatArray | None:
+    """Inverse variance from whichever the file has; None, never invented, where it has none."""
+    if "ivar" in places:
+        return table.column(places["ivar"])
+    for kind, power in (("error", 2), ("variance", 1)):
+        if kind in places:
+            stated = table.column(places[kind])
+            usable = np.isfinite(stated) & (stated > facts.LEAST_ERROR)
+            return np.where(usable, np.where(usable, stated, 1.0) ** -float(power), 0.0)
+    return None

@@ -1,0 +1,180 @@
+"""Columns of numbers from text as people keep it: CSV, ECSV, semicolons, tabs, blanks, comments."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+
+from specreview.spectra.readers.text_columns import role
+
+_COMMENT = ("#", "%", "!")
+_BLANK = frozenset({"", "-", "--", "na", "n/a", "null", "none", "nan"})
+_TOKEN = re.compile(r"[^\s,;\[\](){}]+(?:\s?[\[(][^\])]*[\])])?")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+
+
+class NotATable(ValueError):
+    """The text holds no table of numbers; the text of the error says why."""
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """Columns of a text file.
+
+    `names` is empty where the file has no header; `units` is parallel to it ("" for none).
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    values: NDArray[np.float64]
+    comments: tuple[str, ...]
+
+    def column(self, index: int) -> NDArray[np.float64]:
+        return self.values[:, index]
+
+
+def parse_table(text: str) -> TextTable:
+    """The table in `text`.
+
+    Raises
+    ------
+    NotATable
+        No line of numbers, lines of unequal length, or words among the numbers.
+    """
+    lines, comments = _split_comments(text)
+    if not lines:
+        raise NotATable("no line of numbers")
+    for delimiter in _delimiters(lines[0][1]):
+        try:
+            return _parse_lines(text, lines, comments, delimiter)
+        except NotATable as error:
+            cause = error
+    raise cause
+
+
+def _parse_lines(
+    text: str, lines: list[tuple[int, str]], comments: list[str], delimiter: str | None
+) -> TextTable:
+    if delimiter == ";":
+        lines = [(n, _DECIMAL_COMMA.sub(".", line)) for n, line in lines]
+    first = _cells(lines[0][1], delimiter)
+    header: list[str] = []
+    if not all(_is_number(cell) for cell in first):
+        header, lines = first, lines[1:]
+        if not any(_is_wave(cell) for cell in header):
+            raise NotATable(f"no wavelength column among {', '.join(header)[:120]}")
+    if not lines:
+        raise NotATable("a header but no line of numbers")
+    values = _numbers(lines, delimiter)
+    width = values.shape[1]
+    names = header if len(header) == width else _header_in_comments(comments, width)
+    if header and len(header) != width:
+        raise NotATable(f"the header names {len(header)} columns, the lines have {width}")
+    units = _ecsv_units(text, names) if text.startswith("# %ECSV") else [_unit(n) for n in names]
+    return TextTable(
+        tuple(_without_unit(n) for n in names),
+        tuple(units),
+        values,
+        tuple(comments),
+    )
+
+
+def _ecsv_units(text: str, names: list[str]) -> list[str]:
+    """Units by column from an ECSV header (https://github.com/astropy/astropy-APEs APE 6)."""
+    header = [line[2:] for line in text.splitlines() if line.startswith("# ")]
+    end = next((i for i, line in enumerate(header) if line.startswith(("meta:", "schema:"))), None)
+    try:
+        stated = yaml.safe_load("\n".join(header[2:end]))
+        units = {str(c["name"]): str(c.get("unit", "")) for c in stated["datatype"]}
+    except (yaml.YAMLError, KeyError, TypeError, AttributeError):
+        raise NotATable("its ECSV header cannot be read") from None
+    return [units.get(n, "") for n in names]
+
+
+def _split_comments(text: str) -> tuple[list[tuple[int, str]], list[str]]:
+    lines: list[tuple[int, str]] = []
+    comments: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped = line.strip()
+        if stripped.startswith(_COMMENT):
+            if not lines:
+                comments.append(stripped.lstrip("".join(_COMMENT)).strip())
+        elif stripped:
+            lines.append((number, stripped))
+    return lines, comments
+
+
+def _delimiters(line: str) -> tuple[str | None, ...]:
+    """Delimiters to try, likeliest first; None for runs of blanks and tabs."""
+    for candidate in (";", ","):
+        if candidate in line:
+            return (candidate,)
+    return (None, "\t") if "\t" in line else (None,)
+
+
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    if delimiter is None:
+        return _TOKEN.findall(line) if any(c in line for c in "[(") else line.split()
+    return [c.strip() for c in next(csv.reader(io.StringIO(line), delimiter=delimiter))]
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return cell.lower() in _BLANK
+    return True
+
+
+def _numbers(lines: list[tuple[int, str]], delimiter: str | None) -> NDArray[np.float64]:
+    try:
+        fast: NDArray[Any] = np.loadtxt(
+            [line for _, line in lines], delimiter=delimiter, ndmin=2, comments=None
+        )
+    except ValueError:
+        return _careful_numbers(lines, delimiter)
+    return fast.astype(np.float64, copy=False)
+
+
+def _careful_numbers(lines: list[tuple[int, str]], delimiter: str | None) -> NDArray[np.float64]:
+    """As above, line by line: blank cells become NaN, and an error names its line."""
+    width = len(_cells(lines[0][1], delimiter))
+    rows = []
+    for number, line in lines:
+        cells = _cells(line, delimiter)
+        if len(cells) != width:
+            raise NotATable(f"line {number} has {len(cells)} columns, the first has {width}")
+        for cell in cells:
+            if cell.startswith(("(", "[")):
+                raise NotATable(f"line {number} holds a list in one cell (several spectra a file)")
+            if not _is_number(cell):
+                raise NotATable(f'line {number}: "{cell[:40]}" is no number')
+        rows.append([np.nan if c.lower() in _BLANK else float(c) for c in cells])
+    return np.array(rows, dtype=np.float64)
+
+
+def _header_in_comments(comments: list[str], width: int) -> list[str]:
+    """Column names from the last comment lines, as in "# wave flux err"; [] where none fits."""
+    for comment in reversed(comments[-5:]):
+        tokens = _TOKEN.findall(comment)
+        if len(tokens) >= width and any(_is_wave(t) for t in tokens[-width:]):
+            return tokens[-width:]
+    return []
+
+
+def _is_wave(token: str) -> bool:
+    return role(_without_unit(token)) in ("wavelength", "log_wavelength")
+
+
+def _without_unit(name: str) -> str:
+    return re.sub(r"\s*[\[(].*$", "", name.strip().strip("\"'")).strip()
+
+
+def _unit(name: str) -> str:
+    match = re.search(r"[\[(](.*)[\])]", name)
+    return match.group(1).strip() if match else ""

@@ -1,0 +1,172 @@
+"""One-dimensional FITS images whose axis is linear or logarithmic in the header.
+
+Axis: w = CRVAL1 + (pixel - CRPIX1) · CDELT1, w = λ or log10 λ (DC-FLAG = 1, the IRAF convention:
+Valdes 1993, ASP Conf. 52, 467); CTYPE1 = WAVE-LOG with a wavelength in CRVAL1 is
+λ = CRVAL1 · exp(step/CRVAL1) (Greisen et al. 2006, A&A 446, 747, eq. 5).
+"""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from specreview.spectra.frames import air_to_vacuum
+from specreview.spectra.readers import facts
+from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.layout import Hdu
+from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
+
+name = "wcs1d"
+version = 1
+survey = "unknown"
+
+LYMAN_LIMIT = 912.0
+_ERRORS = {"IVAR": -1, "INVVAR": -1, "VARIANCE": 1, "VAR": 1, "ERROR": 2, "ERR": 2, "SIGMA": 2}
+_DETAILS = {"object": "OBJECT", "telescope": "TELESCOP", "instrument": "INSTRUME"}
+
+
+def recognises(file: OpenedFile) -> bool:
+    """A primary image (else the first image) of one axis that has a dispersion in its header."""
+    hdu = _spectral(file)
+    return hdu is not None and _step(hdu) is not None
+
+
+def object_ids(file: OpenedFile) -> tuple[str, ...]:
+    return (file.stem,)
+
+
+def read(file: OpenedFile, object_id: str) -> Spectrum:
+    hdu = _spectral(file)
+    if hdu is None:
+        raise NoSpectrum("no image of one axis")
+    if re.search(r"\(error\)", hdu.cards.text("OBJECT") or "", re.IGNORECASE):
+        raise NoSpectrum("its OBJECT card says that it holds the errors of another file")
+    notes: list[str] = []
+    flux = np.ravel(hdu.image())
+    wavelength, frame = _in_vacuum(hdu, _axis(hdu, flux.size, notes), notes)
+    ivar = _ivar(file, flux.size, notes)
+    others = sum(h.is_image for h in file.hdus) - 1 - (ivar is not None)
+    if others:
+        notes.append(f"{others} more array{'s' if others > 1 else ''} in this file, not used")
+    cards = hdu.cards
+    redshift = facts.redshift(cards.text("Z") or cards.text("REDSHIFT"), notes)
+    details = {"hdu": hdu.label} | {
+        label: text for label, key in _DETAILS.items() if (text := cards.text(key))
+    }
+    origin = Origin(
+        file=file.path,
+        reader=name,
+        reader_version=version,
+        survey=survey,
+        object_id=object_id,
+        ra=facts.degrees(cards.get("RA")) if isinstance(cards.get("RA"), float) else None,
+        dec=facts.degrees(cards.get("DEC")) if isinstance(cards.get("DEC"), float) else None,
+        frame=frame,
+        flux_unit=facts.flux_unit(cards.text("BUNIT")),
+        redshift=redshift,
+        redshift_source=None if redshift is None else "header",
+        notes=tuple(notes),
+        details=details,
+    )
+    return assemble(Pixels(wavelength, flux, ivar), origin)
+
+
+def _spectral(file: OpenedFile) -> Hdu | None:
+    """The first image, where it has one axis (or others of length 1)."""
+    for hdu in file.hdus:
+        if hdu.is_image:
+            long = [n for n in hdu.shape if n > 1]
+            fits = len(long) == 1 and hdu.shape[-1] == long[0] and not hdu.is_compressed
+            return hdu if fits else None
+    return None
+
+
+def _step(hdu: Hdu) -> float | None:
+    for keyword in ("COEFF1", "CDELT1", "CD1_1"):
+        step = hdu.cards.number(keyword)
+        if step:
+            return step
+    return None
+
+
+def _axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
+    """(n,) Å.  Cards of axes that do not exist are never looked at."""
+    cards = hdu.cards
+    start, step = cards.number("CRVAL1"), _step(hdu)
+    reference = cards.number("CRPIX1")
+    if cards.number("COEFF0") is not None and cards.number("COEFF1"):
+        start, step, reference = cards.number("COEFF0"), cards.number("COEFF1"), 1.0
+    if start is None or step is None:
+        raise NoSpectrum("CRVAL1 or CDELT1 is missing; the axis is not known")
+    pixel = np.arange(1.0, size + 1.0) - (1.0 if reference is None else reference)
+    steps: NDArray[np.float64] = pixel * step
+    kind = _scale_kind(hdu, start)
+    if kind == "log10":
+        if not -2 < start < 8:
+            raise NoSpectrum(f"CRVAL1 = {start:g} is no logarithm of a wavelength")
+        notes.append("log-linear axis (log10)")
+        return _as_angstrom(hdu, np.asarray(10.0 ** (start + steps), dtype=np.float64))
+    if kind == "exp":
+        notes.append("log-linear axis (WAVE-LOG)")
+        return _as_angstrom(hdu, np.asarray(start * np.exp(steps / start), dtype=np.float64))
+    return _as_angstrom(hdu, np.asarray(start + steps, dtype=np.float64))
+
+
+def _scale_kind(hdu: Hdu, start: float) -> str:
+    cards = hdu.cards
+    logarithmic = "LOG" in (cards.text("CTYPE1") or "").upper()
+    if cards.integer("DC-FLAG") == 1 or cards.number("COEFF0") is not None:
+        return "log10"
+    if logarithmic:
+        return "log10" if start < 10 else "exp"
+    return "linear"
+
+
+def _as_angstrom(hdu: Hdu, axis: NDArray[np.float64]) -> NDArray[np.float64]:
+    unit = hdu.cards.text("CUNIT1") or _iraf_unit(hdu)
+    if unit is not None:
+        factor = facts.to_angstrom(unit)
+        if factor is None:
+            raise NoSpectrum(f'CUNIT1 = "{unit}" is no unit of wavelength that is known')
+        return axis * factor
+    if axis.min() < LYMAN_LIMIT:
+        raise NoSpectrum(
+            f"axis from {axis.min():g} to {axis.max():g} without a unit cannot be Å; "
+            "set CUNIT1, or DC-FLAG = 1 if it is logarithmic"
+        )
+    return axis
+
+
+def _iraf_unit(hdu: Hdu) -> str | None:
+    match = re.search(r"\bunits=(\w+)", hdu.cards.text("WAT1_001") or "")
+    return match.group(1) if match else None
+
+
+def _in_vacuum(
+    hdu: Hdu, axis: NDArray[np.float64], notes: list[str]
+) -> tuple[NDArray[np.float64], str]:
+    """The axis in vacuum, and how it stood: VACUUM, AIRORVAC or CTYPE1 decide, else nothing."""
+    cards = hdu.cards
+    card, said = cards.flag("VACUUM"), (cards.text("AIRORVAC") or "").lower()
+    kind = (cards.text("CTYPE1") or "").upper()
+    if card is False or said == "air" or kind.startswith("AWAV"):
+        return air_to_vacuum(axis), "air (as the header says), made vacuum"
+    if card is True or said.startswith("vac"):
+        return axis, "vacuum (as the header says)"
+    notes.append("air or vacuum not stated, taken as vacuum (Hα would be 1.8 Å off)")
+    return axis, "not stated, taken as vacuum"
+
+
+def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
+    """Inverse variance from an extension named for it; None where there is none."""
+    for label, power in _ERRORS.items():
+        hdu = file.hdu(label)
+        if hdu is None or not hdu.is_image or int(np.prod(hdu.shape)) != size:
+            continue
+        stated = np.ravel(hdu.image()).astype(np.float64)
+        if label not in ("IVAR",):
+            notes.append(f"errors from {hdu.label}")
+        usable = np.isfinite(stated) & (stated > facts.LEAST_ERROR)
+        return np.where(usable, np.where(usable, stated, 1.0) ** -float(power), 0.0)
+    return None
