@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from specreview.agent.events import Call
+from specreview.agent.prompt import TOOL_NAME
 from specreview.agent.repair import Unreadable, read_objects
 
-TOOL = "spectral_visualization_tool"
 WINDOW_KEY = "wavelength_range"
 LONGEST_BODY = 20_000
 """Characters of a call; a whole one has some 200."""
 LONGEST_LABEL = 200
 
 _EXPECTED = (
-    f'Call {TOOL} with "{WINDOW_KEY}": [lower, upper], two numbers in Å (rest frame), lower first.'
+    f'Call {TOOL_NAME} with "{WINDOW_KEY}": [lower, upper], two numbers in Å (rest frame), '
+    "the lower one first."
 )
 _PAIRS = (
     ("wave_min", "wave_max"),
@@ -50,7 +51,7 @@ def _read_call(found: Any) -> tuple[Call, bool]:
         return _faulty("The tool call is not a JSON object"), False
     call = found["function"] if isinstance(found.get("function"), dict) else found
     name = call.get("name")
-    if name is not None and name != TOOL:
+    if name is not None and name != TOOL_NAME:
         return _faulty(f"There is no tool {str(name)[:60]!r}"), False
     try:
         arguments, mended = _arguments(call)

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from specreview.agent.calls import TOOL, WINDOW_KEY, read_calls
+from specreview.agent.calls import WINDOW_KEY, read_calls
 from specreview.agent.events import Call
+from specreview.agent.prompt import TOOL_NAME
 from specreview.agent.repetition import is_degenerate
 from specreview.agent.sections import Sections, cut_sections, strip_markers
 
@@ -87,7 +88,7 @@ def parse_reply(
 def format_call(thought: str, window: tuple[float, float], label: str = "") -> str:
     """The reply that asks for `window` (rest-frame vacuum Å)."""
     arguments = {WINDOW_KEY: list(window), "label": label}
-    body = json.dumps({"name": TOOL, "arguments": arguments}, ensure_ascii=False)
+    body = json.dumps({"name": TOOL_NAME, "arguments": arguments}, ensure_ascii=False)
     body = body.replace("<", "\\u003c")
     return f"<think>{_plain(thought)}</think>\n<tool_call>\n{body}\n</tool_call>"
 

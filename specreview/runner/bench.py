@@ -1,0 +1,231 @@
+"""The workbench: takes one candidate's inspection on, step by recorded step."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from specreview import __version__
+from specreview.agent.events import (
+    InspectionStopped,
+    InspectorReplied,
+    Limits,
+)
+from specreview.agent.inspection import Advance, DrawView, Inspection, start_event
+from specreview.agent.inspector import Inspector
+from specreview.agent.next_step import Ask, Record, next_step
+from specreview.agent.trace import Trace
+from specreview.errors import InspectorError, SequenceConflict, SpecreviewError
+from specreview.review.rows import Candidate
+from specreview.runner.job import Job, Outcome
+from specreview.runner.leases import Hold, LeaseKeeper
+from specreview.runner.policy import failed, plain_message, same_question, view_redshift
+from specreview.runner.rack import InspectorRack
+from specreview.spectra.spectrum import Spectrum
+from specreview.store import Store
+from specreview.tasks.task import VettingTask
+from specreview.views.rendered import RENDERER_VERSION, view_title
+
+LoadSpectrum = Callable[[Candidate], Spectrum]
+
+_LISTEN = 0.3
+"""Seconds between two looks at what other processes ask for."""
+
+logger = logging.getLogger("specreview.runner")
+logger.addHandler(logging.NullHandler())
+
+
+@dataclass
+class Work:
+    """One candidate on the bench: all that a step needs."""
+
+    job: Job
+    hold: Hold
+    trace: Trace
+    spectrum: Spectrum
+    task: VettingTask
+    inspector: Inspector
+    draw: DrawView
+    images: dict[str, bytes]
+    listened: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Everything that inspecting needs, from the store to the drawing."""
+
+    store: Store
+    load: LoadSpectrum
+    tasks: Mapping[str, VettingTask]
+    rack: InspectorRack
+    keeper: LeaseKeeper
+    limits: Limits
+
+    def inspect(self, job: Job, draw: DrawView) -> Outcome:
+        """Do what the job asks. Never raises: a failure is said in the job's message."""
+        try:
+            outcome = self._claimed(job, draw)
+        except SpecreviewError as error:
+            job.say(str(error))
+            outcome = "failed"
+        except Exception as error:
+            logger.exception("inspecting candidate %s failed", job.candidate_id)
+            job.say(plain_message(error))
+            outcome = "failed"
+        job.end(outcome)
+        return outcome
+
+    def task_of(self, candidate: Candidate) -> VettingTask:
+        """The candidate's task; InspectorError when no such task is loaded."""
+        if candidate.task_key not in self.tasks:
+            raise InspectorError(
+                f"{candidate.object_id}: its task {candidate.task_key!r} is not loaded; add the "
+                f"task file, or give --tasks its folder"
+            )
+        return self.tasks[candidate.task_key]
+
+    def finished(self, candidate: Candidate, inspector: str) -> bool:
+        """Whether this inspector has finished this candidate's task at its present redshift."""
+        task = self.task_of(candidate)
+        identity = self.rack.inspector(inspector).identity
+        trace = self._trace_of(candidate, task.hash, identity.fingerprint)
+        if trace is None or trace.started.redshift != view_redshift(candidate, task):
+            return False
+        return trace.finished and not failed(trace)
+
+    def _claimed(self, job: Job, draw: DrawView) -> Outcome:
+        candidate = self.store.queues.candidate(job.candidate_id)
+        task = self.task_of(candidate)
+        inspector = self.rack.inspector(job.inspector)
+        fingerprint = inspector.identity.fingerprint
+        with self.keeper.holding(candidate.id, task.hash, fingerprint) as hold:
+            if hold is None:
+                job.say("another process inspects this candidate now")
+                return "elsewhere"
+            spectrum = self.load(candidate)
+            trace = self._open_trace(candidate, spectrum, task, inspector, job.fresh)
+            images = self.store.traces.images(trace)
+            self._take_wish(candidate.id)
+            work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
+            return self._steps(work)
+
+    def _open_trace(
+        self,
+        candidate: Candidate,
+        spectrum: Spectrum,
+        task: VettingTask,
+        inspector: Inspector,
+        fresh: bool,
+    ) -> Trace:
+        """The trace to go on with, or a new one where none fits what would be asked now."""
+        started = start_event(
+            spectrum,
+            task,
+            inspector.identity,
+            title=view_title(candidate.path),
+            redshift=view_redshift(candidate, task),
+            redshift_source=candidate.redshift_source,
+            renderer_version=RENDERER_VERSION,
+            app_version=__version__,
+            limits=self.limits,
+        )
+        fingerprint = inspector.identity.fingerprint
+        known = None if fresh else self._trace_of(candidate, task.hash, fingerprint)
+        if known is not None and same_question(known.started, started) and not failed(known):
+            return known
+        inspection_id = self.store.traces.start(candidate.id, started, fingerprint)
+        return Trace(inspection_id, (started,))
+
+    def _trace_of(self, candidate: Candidate, task_hash: str, fingerprint: str) -> Trace | None:
+        """The newest trace of this task by this inspector."""
+        for summary in self.store.traces.of_candidate(candidate.id):
+            if summary.task_hash == task_hash and summary.fingerprint == fingerprint:
+                return self.store.traces.load(summary.id)
+        return None
+
+    def _steps(self, work: Work) -> Outcome:
+        """Step until the inspection, or what was asked for, is over."""
+        replied = False
+        while not work.hold.lost:
+            upcoming = next_step(work.trace)
+            if upcoming is None:
+                return self._over(work)
+            turn_over = replied and work.job.extent == "turn" and not isinstance(upcoming, Record)
+            if turn_over or work.job.intent == "pause":
+                return "paused"
+            work.job.at(work.trace, isinstance(upcoming, Ask))
+            advance = self._advance(work)
+            ended = self._ended(work, advance)
+            if ended is not None:
+                return ended
+            self._record(work, advance)
+            replied = replied or isinstance(advance.event, InspectorReplied)
+        work.job.say("another process took this inspection over")
+        return "elsewhere"
+
+    def _over(self, work: Work) -> Outcome:
+        stopped = work.trace.stopped
+        work.job.say(stopped.message if stopped else "")
+        return "failed" if failed(work.trace) else "finished"
+
+    def _ended(self, work: Work, advance: Advance) -> Outcome | None:
+        """How a cancellation ends the work; one that the person asked for is recorded."""
+        event = advance.event
+        if not (isinstance(event, InspectionStopped) and event.reason == "cancelled"):
+            return None
+        if work.hold.lost:
+            return "elsewhere"
+        if work.job.intent == "leave":
+            return "left"
+        self._record(work, advance)
+        return "stopped"
+
+    def _advance(self, work: Work) -> Advance:
+        """The next event; whatever goes wrong becomes `backend_error` with a plain message."""
+        inspection = Inspection(
+            work.trace, work.spectrum, work.task, work.inspector, work.draw, work.images
+        )
+        try:
+            advance = inspection.advance(work.job.on_text, lambda: self._interrupted(work))
+            assert advance is not None, "asked for a step after the last"
+            return advance
+        except Exception as error:
+            logger.exception("a step of candidate %s failed", work.job.candidate_id)
+            message = plain_message(error)
+            return Advance(InspectionStopped(reason="backend_error", message=message))
+
+    def _record(self, work: Work, advance: Advance) -> None:
+        """Append the event; where somebody else was first, take the trace as it is now."""
+        if work.hold.lost:
+            return
+        trace = work.trace
+        position = len(trace.events)
+        try:
+            self.store.traces.append(trace.inspection_id, position, advance.event, advance.image)
+        except SequenceConflict:
+            work.trace = self.store.traces.load(trace.inspection_id)
+            work.images = self.store.traces.images(work.trace)
+            return
+        work.trace = trace.plus(advance.event)
+        if advance.image is not None and advance.event.kind == "view_rendered":
+            work.images[advance.event.image_sha256] = advance.image
+
+    def _interrupted(self, work: Work) -> bool:
+        """Whether to end now; listens to other processes every so often."""
+        now = time.monotonic()
+        if now - work.listened > _LISTEN:
+            work.listened = now
+            self._listen(work.job)
+        return work.job.interrupted or work.hold.lost
+
+    def _listen(self, job: Job) -> None:
+        wish = self._take_wish(job.candidate_id)
+        if wish in ("pause", "stop"):
+            job.want("stop" if wish == "stop" else "pause")
+
+    def _take_wish(self, candidate_id: int) -> str | None:
+        """What another process asked for; it is asked for once."""
+        wish = self.store.work.requested(candidate_id)
+        if wish is not None:
+            self.store.work.request(candidate_id, None)
+        return wish

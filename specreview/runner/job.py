@@ -1,0 +1,90 @@
+"""One inspection under way in this process: what is wanted of it, and how far it is."""
+
+import threading
+import time
+from typing import Literal
+
+from specreview.agent.trace import Trace
+from specreview.runner.progress import Live
+
+Extent = Literal["turn", "run"]
+Intent = Literal["go", "pause", "stop", "leave"]
+"""`pause`: end after this step. `stop`: end now and record it. `leave`: end now, record nothing."""
+
+Outcome = Literal["finished", "paused", "stopped", "left", "elsewhere", "failed"]
+
+
+class Job:
+    """Shared between its worker thread and the page; every access is under its lock."""
+
+    def __init__(
+        self, candidate_id: int, inspector: str, extent: Extent = "run", fresh: bool = False
+    ) -> None:
+        self.candidate_id = candidate_id
+        self.inspector = inspector
+        self.fresh = fresh
+        self.extent: Extent = extent
+        self.successor: Job | None = None
+        self.outcome: Outcome | None = None
+        self.ended = threading.Event()
+        self._intent: Intent = "go"
+        self._lock = threading.Lock()
+        self._begun = time.monotonic()
+        self._seconds = 0.0
+        self._pieces: list[str] = []
+        self._turn = 0
+        self._turn_limit = 0
+        self._message = ""
+
+    @property
+    def intent(self) -> Intent:
+        return self._intent
+
+    def want(self, intent: Intent) -> None:
+        """Ask the worker for something else; once asked to leave, it leaves."""
+        with self._lock:
+            if self._intent != "leave":
+                self._intent = intent
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a reply under way should end at once."""
+        return self._intent in ("stop", "leave")
+
+    def at(self, trace: Trace, replying: bool) -> None:
+        """Take in how far the trace is; the partial text begins anew."""
+        with self._lock:
+            self._turn = trace.turns + replying
+            self._turn_limit = trace.turns_allowed
+            self._pieces.clear()
+
+    def on_text(self, piece: str) -> None:
+        with self._lock:
+            self._pieces.append(piece)
+
+    def say(self, message: str) -> None:
+        with self._lock:
+            self._message = message
+
+    @property
+    def message(self) -> str:
+        return self._message
+
+    def end(self, outcome: Outcome) -> None:
+        with self._lock:
+            self.outcome = outcome
+            self._seconds = time.monotonic() - self._begun
+            self._pieces.clear()
+        self.ended.set()
+
+    def live(self) -> Live:
+        """The page's view of a running job."""
+        with self._lock:
+            return Live(
+                "running",
+                self._turn,
+                self._turn_limit,
+                "".join(self._pieces),
+                self._seconds if self.outcome else time.monotonic() - self._begun,
+                self._message,
+            )

@@ -1,0 +1,42 @@
+"""What counts as the same inspection, and what its views are shifted by."""
+
+from specreview.agent.events import InspectionStarted
+from specreview.agent.trace import Trace
+from specreview.errors import SpecreviewError
+from specreview.review.rows import Candidate
+from specreview.store.candidates import SET_BY
+from specreview.tasks.task import VettingTask
+
+
+def view_redshift(candidate: Candidate, task: VettingTask) -> float | None:
+    """What the inspector's views are shifted by; None for no shift.
+
+    Pipelines call cataclysmic variables quasars, so a catalogue's redshift counts only where
+    the task says so; a reviewer's own always counts.
+    """
+    source = candidate.redshift_source or ""
+    by_reviewer = source == "reviewer" or source.startswith(SET_BY)
+    return candidate.redshift if by_reviewer or task.redshift == "catalogue" else None
+
+
+def plain_message(error: BaseException) -> str:
+    """One line about any error, for a person."""
+    if isinstance(error, SpecreviewError):
+        return str(error)
+    first = (str(error).strip().splitlines() or ["no details"])[0][:300]
+    return f"the inspection failed unexpectedly ({type(error).__name__}: {first}); restart it"
+
+
+def same_question(known: InspectionStarted, wanted: InspectionStarted) -> bool:
+    """Whether a trace asks what would be asked now: same flux, prompt, redshift and labels."""
+    return (known.spectrum_hash, known.prompt_hash, known.redshift, known.labels) == (
+        wanted.spectrum_hash,
+        wanted.prompt_hash,
+        wanted.redshift,
+        wanted.labels,
+    )
+
+
+def failed(trace: Trace) -> bool:
+    """Whether the inspector could not answer: such an inspection is begun anew."""
+    return trace.stopped is not None and trace.stopped.reason == "backend_error"

@@ -1,0 +1,43 @@
+"""What the page and the shell are told of work under way."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+LiveState = Literal["idle", "running", "paused", "stopped"]
+QueueState = Literal["idle", "running", "paused", "stopped", "done"]
+
+
+@dataclass(frozen=True)
+class Live:
+    """One candidate's inspection as it stands.
+
+    `idle`: never begun, or finished. `paused`: under way, and nobody works on it. `stopped`:
+    cancelled by a person; Run goes on with it. `turn` counts from 1, 0 before the first.
+    `partial_text` is the reply that is being written; `seconds` how long this run has taken.
+    """
+
+    state: LiveState
+    turn: int = 0
+    turn_limit: int = 0
+    partial_text: str = ""
+    seconds: float = 0.0
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class QueueProgress:
+    """How far the run of a queue is.
+
+    `total` counts the candidates that this run takes on, `done` those finished, `failed` those
+    that could not be inspected (their reasons in `failures`, the last 100); `before` those that
+    had been inspected when it began.
+    """
+
+    total: int = 0
+    done: int = 0
+    running: int = 0
+    failed: int = 0
+    message: str = ""
+    state: QueueState = "idle"
+    before: int = 0
+    failures: tuple[str, ...] = ()

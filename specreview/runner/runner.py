@@ -1,0 +1,279 @@
+"""The runner: the only caller of `Inspection.advance`, for the page and for the shell.
+
+What it guarantees: an event is in the store before it is shown; a candidate under one task and
+inspector is worked on by one thread of one process at a time; a killed process loses the step
+it was in and nothing else, and the next start goes on from the trace.
+"""
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from specreview.agent.events import InspectionStopped, Limits
+from specreview.agent.inspection import DrawView
+from specreview.agent.inspector import Inspector
+from specreview.agent.trace import Trace
+from specreview.errors import InspectorError, SequenceConflict
+from specreview.review.rows import Candidate
+from specreview.review.stamps import new_ulid
+from specreview.runner.bench import Bench, LoadSpectrum
+from specreview.runner.job import Job
+from specreview.runner.leases import LeaseKeeper
+from specreview.runner.progress import Live, LiveState, QueueProgress
+from specreview.runner.queue_run import QueueRun
+from specreview.runner.rack import InspectorRack
+from specreview.store import Store
+from specreview.tasks.task import VettingTask
+
+LEASE_SECONDS = 15.0
+"""How long a candidate stays taken after its process died."""
+_CLOSING = 3.0
+"""Seconds that closing waits for a step under way."""
+
+
+class Runner:
+    """Runs, steps, pauses and stops inspections; safe for threads.
+
+    Parameters
+    ----------
+    store
+        Traces, leases and candidates.
+    load
+        Reads a candidate's spectrum.
+    tasks, inspectors
+        By name; an inspector is built at its first use, once.
+    draw
+        Draws the inspector's views. With several `workers` a queue run draws in processes, so
+        `draw` must be a function that can be imported.
+    limits
+        How long an inspection may go on.
+    workers
+        Candidates of a queue that are inspected at a time.
+    lease_seconds
+        How long a candidate stays taken after its process died.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        load: LoadSpectrum,
+        tasks: Mapping[str, VettingTask],
+        inspectors: Mapping[str, Callable[[], Inspector]],
+        draw: DrawView,
+        limits: Limits | None = None,
+        *,
+        workers: int = 1,
+        lease_seconds: float = LEASE_SECONDS,
+    ) -> None:
+        owner = f"{socket.gethostname()}:{os.getpid()}:{new_ulid()}"
+        keeper = LeaseKeeper(store.work, owner, lease_seconds)
+        rack = InspectorRack(inspectors)
+        self._store = store
+        self._bench = Bench(store, load, tasks, rack, keeper, limits or Limits())
+        self._draw = draw
+        self._workers = workers
+        self._lock = threading.Lock()
+        self._jobs: dict[int, Job] = {}
+        self._ended: dict[int, Job] = {}
+        self._threads: set[threading.Thread] = set()
+        self._queues: dict[int, QueueRun] = {}
+        self._closed = False
+
+    def step(self, candidate_id: int, inspector: str) -> None:
+        """One turn: draw what was asked for, ask for a reply, record what comes of it."""
+        self._begin(Job(candidate_id, inspector, "turn"))
+
+    def run(self, candidate_id: int, inspector: str) -> None:
+        """Go on, or begin, until the inspection is over."""
+        self._begin(Job(candidate_id, inspector, "run"))
+
+    def restart(self, candidate_id: int, inspector: str) -> None:
+        """A new inspection from the start; one under way is stopped first."""
+        self._begin(Job(candidate_id, inspector, "run", fresh=True))
+
+    def pause(self, candidate_id: int) -> None:
+        """End after the step under way, in whichever process that is."""
+        job = self._job(candidate_id)
+        if job is not None:
+            job.want("pause")
+        else:
+            self._store.work.request(candidate_id, "pause")
+
+    def stop(self, candidate_id: int) -> None:
+        """End now, in whichever process it runs, and record that it was cancelled."""
+        job = self._job(candidate_id)
+        if job is not None:
+            job.want("stop")
+        elif not self._stop_at_rest(candidate_id):
+            self._store.work.request(candidate_id, "stop")
+
+    def live(self, candidate_id: int) -> Live:
+        """How the candidate's inspection stands; with the partial reply while it is written."""
+        job = self._job(candidate_id)
+        if job is not None:
+            return job.live()
+        trace = self._store.traces.latest(candidate_id)
+        ended = self._ended.get(candidate_id)
+        message = ended.message if ended else ""
+        if trace is None:
+            return Live("idle", message=message)
+        if not trace.resumable:
+            return Live("idle", trace.turns, trace.turns_allowed, message=message)
+        state: LiveState = "stopped" if trace.stopped else "paused"
+        return Live(state, trace.turns, trace.turns_allowed, message=message)
+
+    def inspect_now(self, candidate_id: int, inspector: str) -> Trace:
+        """Inspect in this thread until the inspection is over.
+
+        Raises
+        ------
+        SequenceConflict
+            When the candidate is being inspected already, here or in another process.
+        InspectorError
+            When it could not be inspected; the message is the reader's, or the inspector's.
+        """
+        job = Job(candidate_id, inspector)
+        if not self.take(job):
+            raise SequenceConflict(f"candidate {candidate_id} is being inspected already")
+        try:
+            self._bench.inspect(job, self._draw)
+        finally:
+            self.give_back(job)
+        if job.outcome == "elsewhere":
+            raise SequenceConflict(job.message)
+        trace = self._store.traces.latest(candidate_id)
+        if job.outcome == "failed" or trace is None:
+            raise InspectorError(job.message)
+        return trace
+
+    def start_queue(self, queue_id: int, inspector: str, limit: int | None = None) -> None:
+        """Inspect what this inspector has not finished, `limit` candidates at most.
+
+        Does nothing while a run of the queue is under way.
+
+        Raises
+        ------
+        InspectorError
+            When there is no such inspector, or it cannot be built.
+        """
+        self._bench.rack.inspector(inspector)
+        with self._lock:
+            running = self._queues.get(queue_id)
+            if self._closed or (running is not None and running.running):
+                return
+            candidates = partial(self._candidates, queue_id)
+            started = QueueRun(
+                self._bench,
+                self,
+                self._draw,
+                inspector,
+                candidates,
+                limit=limit,
+                workers=self._workers,
+            )
+            self._queues[queue_id] = started
+            started.start()
+
+    def queue_progress(self, queue_id: int) -> QueueProgress:
+        """How far the queue's run is; all zero where there was none."""
+        run = self._queues.get(queue_id)
+        return run.progress() if run else QueueProgress()
+
+    def pause_queue(self, queue_id: int) -> None:
+        """End the queue's run after the steps under way."""
+        if run := self._queues.get(queue_id):
+            run.pause()
+
+    def stop_queue(self, queue_id: int) -> None:
+        """End the queue's run now; what was begun can be gone on with."""
+        if run := self._queues.get(queue_id):
+            run.stop()
+
+    def close(self) -> None:
+        """End all threads; whatever was under way goes on at the next start."""
+        with self._lock:
+            self._closed = True
+            jobs, threads = list(self._jobs.values()), list(self._threads)
+            runs = list(self._queues.values())
+        for run in runs:
+            run.stop()
+        for job in jobs:
+            job.want("leave")
+        for thread in threads:
+            thread.join(_CLOSING)
+        for run in runs:
+            run.join(_CLOSING)
+        self._bench.keeper.close()
+        self._bench.rack.close()
+
+    def take(self, job: Job) -> bool:
+        """Register a job; False while this process has one for the candidate."""
+        with self._lock:
+            if self._closed or job.candidate_id in self._jobs:
+                return False
+            self._jobs[job.candidate_id] = job
+            return True
+
+    def give_back(self, job: Job) -> None:
+        """Take a job off the register; begin the one that was to follow it."""
+        with self._lock:
+            del self._jobs[job.candidate_id]
+            self._ended[job.candidate_id] = job
+        if job.successor is not None:
+            self._begin(job.successor)
+
+    def _begin(self, job: Job) -> None:
+        """Start a job's thread, or hand its wish to the job that the candidate has."""
+        if not self.take(job):
+            self._hand_over(job)
+            return
+        thread = threading.Thread(
+            target=self._work, args=(job,), name=f"specreview-{job.candidate_id}", daemon=True
+        )
+        with self._lock:
+            self._threads = {t for t in self._threads if t.is_alive()} | {thread}
+        thread.start()
+
+    def _hand_over(self, job: Job) -> None:
+        with self._lock:
+            active = self._jobs.get(job.candidate_id)
+            if active is None:
+                return
+            if job.fresh:
+                active.want("stop")
+                active.successor = job
+            elif job.extent == "run" and active.intent != "stop":
+                active.extent = "run"
+                active.want("go")
+
+    def _work(self, job: Job) -> None:
+        try:
+            self._bench.inspect(job, self._draw)
+        finally:
+            self.give_back(job)
+
+    def _job(self, candidate_id: int) -> Job | None:
+        with self._lock:
+            return self._jobs.get(candidate_id)
+
+    def _candidates(self, queue_id: int) -> list[Candidate]:
+        return [row.candidate for row in self._store.rows(queue_id, "")]
+
+    def _stop_at_rest(self, candidate_id: int) -> bool:
+        """Record a cancellation of a trace nobody works on; False where somebody does."""
+        traces = self._store.traces
+        trace = traces.latest(candidate_id)
+        if trace is None or trace.stopped is not None or not trace.resumable:
+            return True
+        summary = next(s for s in traces.of_candidate(candidate_id) if s.id == trace.inspection_id)
+        keeper = self._bench.keeper
+        with keeper.holding(candidate_id, summary.task_hash, summary.fingerprint) as hold:
+            if hold is None:
+                return False
+            trace = traces.load(trace.inspection_id)
+            if trace.resumable and trace.stopped is None:
+                cancelled = InspectionStopped(reason="cancelled")
+                traces.append(trace.inspection_id, len(trace.events), cancelled, None)
+            return True
