@@ -1,1 +1,232 @@
-"""The one place that wires real parts together."""
+"""The one place that wires real parts together: a workspace with its store, tasks and runner."""
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from specreview.agent.events import Limits
+from specreview.agent.inspector import Inspector
+from specreview.catalogues.importing import Import, plan_import
+from specreview.catalogues.relinking import Moved, find_again
+from specreview.catalogues.report import ImportReport, carry_out
+from specreview.catalogues.sources import KnownSource
+from specreview.errors import NotFound, SettingsError, SpecreviewError
+from specreview.inspectors.rules import RulesInspector
+from specreview.measure.assessment import Assessment, assess
+from specreview.measure.diagnose import measure_task
+from specreview.measure.measurement import Measurement
+from specreview.review.rows import Candidate, Queue
+from specreview.runner.policy import view_redshift
+from specreview.runner.runner import Runner
+from specreview.runner.shelf import SpectrumShelf
+from specreview.settings import Settings, database_url, load_settings, save_settings
+from specreview.spectra.readers import read_spectrum
+from specreview.spectra.redshift import AppliedRedshift, marker_redshift
+from specreview.spectra.spectrum import Spectrum
+from specreview.store import Store, open_store
+from specreview.tasks.load import load_tasks
+from specreview.tasks.task import VettingTask
+from specreview.views.rendered import render_view
+from specreview.views.sparkline import sparkline
+
+OWN_TASKS = "tasks"
+"""Folder of a workspace with the user's own task files."""
+
+INSPECTORS: dict[str, Callable[[], Inspector]] = {"rules": RulesInspector}
+
+_MEASURED = 256
+"""How many candidates' measurements are kept."""
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """What to import into which queue; see `catalogues.importing.Import` for the fields."""
+
+    name: str
+    source: Path
+    task: str | None = None
+    spectra: Path | None = None
+    mapping: Mapping[str, str] | None = None
+
+
+class Workspace:
+    """One open workspace. Safe for threads; `close()` ends its threads and connections."""
+
+    def __init__(
+        self, folder: Path, settings: Settings, store: Store, tasks: dict[str, VettingTask]
+    ) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.store = store
+        self.tasks = tasks
+        self._shelf = SpectrumShelf(read_spectrum)
+        self._measured: OrderedDict[tuple[object, ...], dict[str, Measurement]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
+        self.runner = Runner(
+            store,
+            self.spectrum,
+            tasks,
+            INSPECTORS,
+            render_view,
+            Limits(turns=settings.turn_limit),
+            workers=settings.workers,
+        )
+
+    @classmethod
+    def open(
+        cls, folder: Path, db: str | None = None, tasks_dir: Path | None = None
+    ) -> "Workspace":
+        """The workspace in `folder`, its database made or upgraded where needed.
+
+        Raises
+        ------
+        SettingsError
+            When the folder or its settings cannot be used.
+        TaskFileError
+            When a task file is broken.
+        StoreError
+            When the database cannot be used.
+        """
+        if not folder.is_dir():
+            raise SettingsError(
+                f"{folder}: no such folder; a workspace is a folder that exists: make it first"
+            )
+        settings = load_settings(folder)
+        tasks = load_tasks(_own_tasks(folder, tasks_dir))
+        return cls(folder.resolve(), settings, open_store(database_url(folder, db)), tasks)
+
+    def close(self) -> None:
+        """End all threads and connections; work under way goes on at the next start."""
+        self._ahead.shutdown(wait=False, cancel_futures=True)
+        self.runner.close()
+        self.store.close()
+
+    def save_settings(self, settings: Settings) -> None:
+        """Keep new settings; the inspector's limits hold from the next start on."""
+        save_settings(self.folder, settings)
+        self.settings = settings
+
+    def task(self, candidate: Candidate) -> VettingTask:
+        """The candidate's task; NotFound when its file is not loaded."""
+        found = self.tasks.get(candidate.task_key)
+        if found is None:
+            raise NotFound(
+                f"no task {candidate.task_key}: its task file is not loaded; there are "
+                f"{', '.join(self.tasks)}; give --tasks DIR"
+            )
+        return found
+
+    def spectrum(self, candidate: Candidate) -> Spectrum:
+        """The candidate's spectrum, read once and kept; SpectrumReadError when it cannot be."""
+        return self._shelf.spectrum(candidate)
+
+    def redshift(self, candidate: Candidate) -> AppliedRedshift:
+        """The redshift of the chart's markers, and the sentence that says whether it is applied."""
+        own = candidate.redshift if candidate.redshift_source == "reviewer" else None
+        return marker_redshift(self.spectrum(candidate).origin, self.task(candidate).redshift, own)
+
+    def measurements(self, candidate: Candidate) -> dict[str, Measurement]:
+        """What the task's diagnostics measure, in the frame that the inspector is shown."""
+        spectrum, task = self.spectrum(candidate), self.task(candidate)
+        redshift = view_redshift(candidate, task)
+        key = (spectrum.content_hash, task.hash, redshift)
+        with self._lock:
+            if key in self._measured:
+                self._measured.move_to_end(key)
+                return self._measured[key]
+        measured = measure_task(spectrum, task, redshift)
+        with self._lock:
+            self._measured[key] = measured
+            while len(self._measured) > _MEASURED:
+                self._measured.popitem(last=False)
+        return measured
+
+    def assessment(self, candidate: Candidate) -> Assessment:
+        """What all the task's measurements together say."""
+        return assess(self.task(candidate), self.measurements(candidate))
+
+    def prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None = None) -> None:
+        """Read and measure a candidate in the background, then call `also` with it."""
+        self._ahead.submit(self._prepare, candidate_id, also)
+
+    def _prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None) -> None:
+        try:
+            candidate = self.store.queues.candidate(candidate_id)
+            self.measurements(candidate)
+            if also is not None:
+                also(candidate)
+        except SpecreviewError:
+            return  # the page meets the same error when it shows the candidate, and says it
+
+    def import_queue(
+        self,
+        request: ImportRequest,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> tuple[Queue, ImportReport]:
+        """Make the queue, or import into it again: new, changed, unchanged and rejected rows.
+
+        Raises
+        ------
+        CatalogueError
+            When nothing can be imported; no queue is made then.
+        """
+        known = self._queue(request.name)
+        plan = Import(
+            source=request.source,
+            tasks=tuple(self.tasks),
+            task=request.task,
+            spectra=request.spectra,
+            mapping=request.mapping or {},
+            known=self._known_sources(known),
+            thumbnail=sparkline,
+            **({"progress": progress} if progress else {}),
+            **({"cancelled": cancelled} if cancelled else {}),
+        )
+        planned = plan_import(plan)
+        queue = known or self.store.queues.create(
+            request.name, request.task, str(request.source.resolve())
+        )
+        report = carry_out(planned, partial(self.store.queues.upsert, queue.id))
+        self.store.queues.set_rejects(queue.id, report.rejected)
+        return queue, report
+
+    def _queue(self, name: str) -> Queue | None:
+        try:
+            return self.store.queues.get(name)
+        except NotFound:
+            return None
+
+    def _known_sources(self, queue: Queue | None) -> tuple[KnownSource, ...]:
+        if queue is None:
+            return ()
+        rows = (row.candidate for row in self.store.rows(queue.id, ""))
+        return tuple(KnownSource(c.source_id, c.survey, c.object_id, c.ra, c.dec) for c in rows)
+
+    def relink(self, queue: Queue, folder: Path) -> list[Moved]:
+        """Find the queue's missing files below `folder` and keep their new paths."""
+        candidates = [row.candidate for row in self.store.rows(queue.id, "")]
+        moved = find_again(candidates, folder)
+        for one in moved:
+            if one.path is not None:
+                self.store.queues.relink(one.candidate.id, str(one.path))
+        return moved
+
+    def inspector_labels(self) -> dict[str, str]:
+        """Name to what people read, of the inspectors that can be chosen."""
+        return {name: make().identity.label for name, make in INSPECTORS.items()}
+
+
+def _own_tasks(folder: Path, tasks_dir: Path | None) -> Path | None:
+    if tasks_dir is not None:
+        return tasks_dir
+    if named := os.environ.get("SPECREVIEW_TASKS"):
+        return Path(named)
+    own = folder / OWN_TASKS
+    return own if own.is_dir() else None
