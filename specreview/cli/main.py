@@ -5,7 +5,7 @@ import sys
 import typer
 
 from specreview import __version__
-from specreview.cli import reading, vetting_tasks
+from specreview.cli import auditing, reading, vetting_tasks
 from specreview.errors import SpecreviewError
 
 app = typer.Typer(
@@ -19,6 +19,8 @@ app = typer.Typer(
 
 app.add_typer(vetting_tasks.app, name="tasks")
 app.command(name="read")(reading.read)
+app.command(name="verify")(auditing.verify)
+app.command(name="backup")(auditing.backup)
 
 
 def _print_version(wanted: bool) -> None:
