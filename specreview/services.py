@@ -11,7 +11,7 @@ from pathlib import Path
 
 from specreview.agent.events import Limits
 from specreview.agent.inspector import Inspector
-from specreview.catalogues.importing import Import, plan_import
+from specreview.catalogues.importing import Import, never, plan_import, unwatched
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
@@ -20,7 +20,7 @@ from specreview.inspectors.rules import RulesInspector
 from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.measurement import Measurement
-from specreview.review.rows import Candidate, Queue
+from specreview.review.rows import Candidate, CandidateRow, Queue
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
@@ -167,8 +167,8 @@ class Workspace:
     def import_queue(
         self,
         request: ImportRequest,
-        progress: Callable[[int, int], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
+        progress: Callable[[int, int], None] = unwatched,
+        cancelled: Callable[[], bool] = never,
     ) -> tuple[Queue, ImportReport]:
         """Make the queue, or import into it again: new, changed, unchanged and rejected rows.
 
@@ -186,8 +186,8 @@ class Workspace:
             mapping=request.mapping or {},
             known=self._known_sources(known),
             thumbnail=sparkline,
-            **({"progress": progress} if progress else {}),
-            **({"cancelled": cancelled} if cancelled else {}),
+            progress=progress,
+            cancelled=cancelled,
         )
         planned = plan_import(plan)
         queue = known or self.store.queues.create(
@@ -217,6 +217,10 @@ class Workspace:
             if one.path is not None:
                 self.store.queues.relink(one.candidate.id, str(one.path))
         return moved
+
+    def epochs(self, row: CandidateRow, reviewer: str) -> list[CandidateRow]:
+        """The queue's spectra of the same source, this one included, in queue order."""
+        return self.store.family(row.candidate, reviewer)
 
     def inspector_labels(self) -> dict[str, str]:
         """Name to what people read, of the inspectors that can be chosen."""

@@ -68,26 +68,20 @@ class SpectrumShelf:
 
 
 def _with_catalogue(spectrum: Spectrum, candidate: Candidate) -> Spectrum:
-    origin = spectrum.origin
-    changes = _redshift_of(candidate) | _position_of(candidate, origin)
-    notes = origin.notes
+    origin = _with_position(_with_redshift(spectrum.origin, candidate), candidate)
     if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
-        notes = (CHANGED, *notes)
-    if not changes and notes is origin.notes:
-        return spectrum
-    return replace(spectrum, origin=replace(origin, notes=notes, **changes))
+        origin = replace(origin, notes=(CHANGED, *origin.notes))
+    return spectrum if origin is spectrum.origin else replace(spectrum, origin=origin)
 
 
-def _redshift_of(candidate: Candidate) -> dict[str, float | str | None]:
+def _with_redshift(origin: Origin, candidate: Candidate) -> Origin:
     if candidate.redshift is None:
-        return {}
-    return {
-        "redshift": candidate.redshift,
-        "redshift_source": candidate.redshift_source or "catalogue",
-    }
+        return origin
+    source = candidate.redshift_source or "catalogue"
+    return replace(origin, redshift=candidate.redshift, redshift_source=source)
 
 
-def _position_of(candidate: Candidate, origin: Origin) -> dict[str, float | str | None]:
+def _with_position(origin: Origin, candidate: Candidate) -> Origin:
     if origin.ra is not None or candidate.ra is None:
-        return {}
-    return {"ra": candidate.ra, "dec": candidate.dec}
+        return origin
+    return replace(origin, ra=candidate.ra, dec=candidate.dec)

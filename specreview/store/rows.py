@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, case, func, select
 
 from specreview.errors import NotFound
-from specreview.review.rows import ALL_ROWS, CandidateRow, QueueCounts, RowFilter
+from specreview.review.rows import ALL_ROWS, Candidate, CandidateRow, QueueCounts, RowFilter
 from specreview.store.candidates import COLUMNS, candidate_of
 from specreview.store.database import Database
 from specreview.store.ordering import STATE, levels, matches, ordered, seen_by
@@ -73,6 +73,16 @@ class Rows:
                 raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
             people = _answered_by(connection, found.queue_id, [found.id])
         return _row_of(found, people)
+
+    def family(self, of: Candidate, reviewer: str) -> list[CandidateRow]:
+        """The queue's rows with the source of this candidate, itself included, in queue order."""
+        query = seen_by(reviewer, *_ROW).where(
+            candidate.c.queue_id == of.queue_id, candidate.c.source_id == of.source_id
+        )
+        with self._database.read() as connection:
+            found = connection.execute(query.order_by(candidate.c.position)).all()
+            people = _answered_by(connection, of.queue_id, [row.id for row in found])
+        return [_row_of(row, people) for row in found]
 
     def counts(self, queue_id: int, reviewer: str) -> QueueCounts:
         """How far the queue is for this reviewer."""

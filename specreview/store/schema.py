@@ -107,6 +107,7 @@ candidate = _table(
     _text("fingerprint"),
     UniqueConstraint("queue_id", "object_id", "task_key", "path", "file_object"),
     UniqueConstraint("queue_id", "position"),
+    Index("ix_candidate_source", "queue_id", "source_id"),
 )
 """`file_object` is "" where the file holds one object. `fingerprint` covers all imported
 values. `own_redshift` is set by `own_redshift_by`, a reviewer, and outranks `redshift`."""

@@ -5,21 +5,22 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from specreview.review.rows import ALL_ROWS, CandidateRow, QueueCounts, RowFilter
+from specreview.review.rows import ALL_ROWS, Candidate, CandidateRow, QueueCounts, RowFilter
 from specreview.store import sqlite
 from specreview.store.database import Database
 from specreview.store.decisions import Decisions
 from specreview.store.opening import Options, open_database
 from specreview.store.queues import Queues
 from specreview.store.rows import Rows
-from specreview.store.schema import candidate, decision, event, image, inspection, queue
+from specreview.store.schema import candidate as candidate_table
+from specreview.store.schema import decision, event, image, inspection, queue
 from specreview.store.traces import Traces
 from specreview.store.walking import neighbour
 from specreview.store.work import Work
 
 COUNTED = {
     "queues": queue,
-    "candidates": candidate,
+    "candidates": candidate_table,
     "inspections": inspection,
     "events": event,
     "images": image,
@@ -61,6 +62,10 @@ class Store:
     def row(self, candidate_id: int, reviewer: str) -> CandidateRow:
         """One candidate as this reviewer sees it; NotFound when there is none."""
         return self._rows.one(candidate_id, reviewer)
+
+    def family(self, candidate: Candidate, reviewer: str) -> list[CandidateRow]:
+        """The queue's spectra of the candidate's source, itself included, in queue order."""
+        return self._rows.family(candidate, reviewer)
 
     def counts(self, queue_id: int, reviewer: str) -> QueueCounts:
         """How far the queue is for this reviewer."""

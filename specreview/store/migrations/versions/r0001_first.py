@@ -83,6 +83,7 @@ def _lists() -> None:
         sa.UniqueConstraint("queue_id", "position", name="uq_candidate_queue_id_position"),
         sqlite_strict=True,
     )
+    op.create_index("ix_candidate_source", "candidate", ["queue_id", "source_id"], unique=False)
     op.create_table(
         "reject",
         sa.Column("id", WHOLE, nullable=False),
