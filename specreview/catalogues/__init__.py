@@ -1,0 +1,23 @@
+"""Candidate lists in: a CSV file, a FITS table, or a folder of spectra."""
+
+from specreview.catalogues.columns import ROLES, Columns
+from specreview.catalogues.importing import Import, plan_import, read_catalogue
+from specreview.catalogues.relinking import Moved, find_again
+from specreview.catalogues.report import ImportReport, carry_out
+from specreview.catalogues.sources import KnownSource
+from specreview.catalogues.tables import CatalogueRow, CatalogueTable
+
+__all__ = [
+    "ROLES",
+    "CatalogueRow",
+    "CatalogueTable",
+    "Columns",
+    "Import",
+    "ImportReport",
+    "KnownSource",
+    "Moved",
+    "carry_out",
+    "find_again",
+    "plan_import",
+    "read_catalogue",
+]

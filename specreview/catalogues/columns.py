@@ -1,0 +1,106 @@
+"""Which column of a catalogue plays which role: guessed by usual names, overridden by --map."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from specreview.errors import CatalogueError
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "id": ("obsid", "specobjid", "targetid", "object_id", "objid", "spectrum_id", "id",
+           "source_id", "obs_id", "specid"),
+    "path": ("path", "file", "filename", "file_name", "filepath", "spectrum", "specfile", "fits"),
+    "task": ("task", "task_key"),
+    "ra": ("ra", "raj2000", "ra_obs", "target_ra", "plug_ra", "ra_deg", "_raj2000", "radeg"),
+    "dec": ("dec", "dej2000", "dec_obs", "target_dec", "plug_dec", "dec_deg", "_dej2000", "de",
+            "decdeg"),
+    "redshift": ("z", "redshift", "z_best", "zbest", "z_pipe", "z_noqso"),
+    "score": ("score", "probability", "prob", "p", "proba", "likelihood"),
+    "class": ("class", "spectype", "subclass", "sptype", "spectral_type"),
+    "survey": ("survey",),
+    "release": ("release", "data_release", "dr", "data_v"),
+    "truth": ("truth", "truth_class", "ground_truth"),
+    "planid": ("planid", "plan_id", "plan"),
+    "lmjd": ("lmjd",),
+    "spid": ("spid", "sp_id"),
+    "fiberid": ("fiberid", "fiber", "fibre", "fiber_id"),
+    "plate": ("plate", "plateid"),
+    "mjd": ("mjd",),
+    "healpix": ("healpix", "hpxpixel", "hpix"),
+    "program": ("program", "faprgrm"),
+}  # fmt: skip
+"""Role to the usual column names, matched without regard to case; the first that exists wins.
+
+`truth` takes every column of its names: scoring needs them, reviewers must not see them.
+"""
+_SEVERAL = frozenset({"truth"})
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of one catalogue by role; `truth` may hold several names."""
+
+    names: tuple[str, ...]
+    by_role: Mapping[str, tuple[str, ...]]
+    chosen: frozenset[str] = frozenset()
+    """Roles that the user mapped, as against guessed ones."""
+
+    def name(self, role: str) -> str | None:
+        """The column of `role`, None where there is none."""
+        found = self.by_role.get(role, ())
+        return found[0] if found else None
+
+    def value(self, cells: Mapping[str, str], role: str) -> str:
+        """The cell of `role`, "" where there is no such column."""
+        name = self.name(role)
+        return "" if name is None else cells.get(name, "")
+
+    def hidden(self, cells: Mapping[str, str]) -> dict[str, str]:
+        """The truth cells, by column name."""
+        return {name: cells.get(name, "") for name in self.by_role.get("truth", ())}
+
+    def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
+        """All other cells that say something, verbatim; never a truth."""
+        used = {name for role in _STORED for name in self.by_role.get(role, ())}
+        return {name: text for name, text in cells.items() if name not in used and text}
+
+
+_STORED = ("id", "path", "task", "ra", "dec", "redshift", "score", "survey", "release", "truth")
+"""Roles with a place of their own in a candidate."""
+
+
+def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns:
+    """Roles for the columns `names`; `mapping` (role to column) overrides the guess.
+
+    Several truth columns are given as one text with commas.
+
+    Raises
+    ------
+    CatalogueError
+        An unknown role, or a column that the catalogue does not have.
+    """
+    by_role = {role: _guess(names, role) for role in ROLES}
+    for role, wanted in (mapping or {}).items():
+        if role not in ROLES:
+            allowed = ", ".join(ROLES)
+            raise CatalogueError(f"--map {role}={wanted}: no such name; use one of {allowed}")
+        by_role[role] = tuple(_find(names, role, part) for part in _parts(role, wanted))
+    return Columns(tuple(names), by_role, frozenset(mapping or {}))
+
+
+def _guess(names: Sequence[str], role: str) -> tuple[str, ...]:
+    lowered = {name.strip().lower(): name for name in names}
+    found = tuple(lowered[usual] for usual in ROLES[role] if usual in lowered)
+    return found if role in _SEVERAL else found[:1]
+
+
+def _parts(role: str, wanted: str) -> list[str]:
+    return wanted.split(",") if role in _SEVERAL else [wanted]
+
+
+def _find(names: Sequence[str], role: str, wanted: str) -> str:
+    if wanted in names:
+        return wanted
+    for name in names:
+        if name.strip().lower() == wanted.strip().lower():
+            return name
+    raise CatalogueError(f"--map {role}={wanted}: no such column; there are {', '.join(names)}")

@@ -1,0 +1,127 @@
+"""Finds a catalogue row's spectrum file: by its path, by the survey's file name, or by id."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from specreview.catalogues.cells import is_blank
+from specreview.catalogues.columns import Columns
+from specreview.catalogues.walking import walk
+from specreview.errors import CatalogueError, SpecreviewError
+from specreview.spectra.readers.registry import list_objects
+
+_SUFFIXES = (".gz", ".fits", ".fit", ".csv", ".txt", ".dat", ".ecsv", ".ascii")
+
+
+def stem(name: str) -> str:
+    """A file's name without the endings of spectra: "spec-1.fits.gz" is "spec-1"."""
+    lowered = name.lower()
+    for suffix in _SUFFIXES:
+        if lowered.endswith(suffix):
+            return stem(name[: -len(suffix)])
+    return name
+
+
+def survey_names(columns: Columns, cells: Mapping[str, str]) -> list[str]:
+    """File names without ending that the surveys' own rules make of a row's columns.
+
+    LAMOST: spec-LMJD-PLANID_spNN-FFF; SDSS: spec-PLATE-MJD-FIBER; DESI: coadd-SURVEY-
+    PROGRAM-HEALPIX (a file of many targets).
+    """
+    told = {role: columns.value(cells, role) for role in
+            ("planid", "lmjd", "spid", "fiberid", "plate", "mjd", "healpix", "program",
+             "survey")}  # fmt: skip
+    names = []
+    if all(told[role] for role in ("planid", "lmjd", "spid", "fiberid")):
+        fibre = f"sp{told['spid']:0>2}-{told['fiberid']:0>3}"
+        names.append(f"spec-{told['lmjd']:0>5}-{told['planid']}_{fibre}")
+    if all(told[role] for role in ("plate", "mjd", "fiberid")):
+        names.append(f"spec-{told['plate']:0>4}-{told['mjd']}-{told['fiberid']:0>4}")
+    if all(told[role] for role in ("survey", "program", "healpix")):
+        names.append(f"coadd-{told['survey']}-{told['program']}-{told['healpix']}")
+    return names
+
+
+class FileFinder:
+    """Looks for spectra beside the catalogue, and in the folder given with --spectra."""
+
+    def __init__(self, catalogue: Path, spectra: Path | None) -> None:
+        self._beside = catalogue.parent
+        self._spectra = spectra
+
+    @property
+    def _folder(self) -> Path:
+        return self._spectra or self._beside
+
+    def find(self, columns: Columns, cells: Mapping[str, str], object_id: str | None) -> Path:
+        """The row's file.
+
+        Raises
+        ------
+        CatalogueError
+            None, or more than one; says where it was looked for and what to add.
+        """
+        stated = columns.value(cells, "path")
+        if not is_blank(stated):
+            return self._by_path(stated)
+        for name in survey_names(columns, cells):
+            if name in self._by_stem:
+                return self._only(self._by_stem[name], name)
+        if object_id is None:
+            raise CatalogueError("neither an id nor a path")
+        by_name = self._by_stem.get(object_id) or self._by_content.get(object_id)
+        if not by_name:
+            raise CatalogueError(
+                f"no file in {self._folder} has this id in its name or header; add a path column"
+            )
+        return self._only(by_name, object_id)
+
+    def _by_path(self, stated: str) -> Path:
+        relative = Path(stated).expanduser()
+        roots = [self._beside] if self._spectra is None else [self._spectra, self._beside]
+        for root in roots:
+            candidate = root / relative
+            if candidate.is_file():
+                return candidate
+        if self._spectra is not None and relative.name in self._by_name:
+            return self._only(self._by_name[relative.name], stated)
+        places = " or ".join(str(root) for root in roots)
+        raise CatalogueError(f"no file {stated} in {places}")
+
+    @staticmethod
+    def _only(paths: list[Path], wanted: str) -> Path:
+        if len(paths) > 1:
+            shown = ", ".join(str(path) for path in paths[:3])
+            raise CatalogueError(f"{len(paths)} files match {wanted} ({shown}); add a path column")
+        return paths[0]
+
+    @cached_property
+    def _files(self) -> list[Path]:
+        return [found.path for found in walk(self._folder) if not found.reason]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Path]]:
+        named: dict[str, list[Path]] = {}
+        for path in self._files:
+            named.setdefault(path.name, []).append(path)
+        return named
+
+    @cached_property
+    def _by_stem(self) -> dict[str, list[Path]]:
+        named: dict[str, list[Path]] = {}
+        for path in self._files:
+            named.setdefault(stem(path.name), []).append(path)
+        return named
+
+    @cached_property
+    def _by_content(self) -> dict[str, list[Path]]:
+        """Ids in the files themselves: the last resort, since it opens each file."""
+        holding: dict[str, list[Path]] = {}
+        for path in self._files:
+            try:
+                ids = list_objects(path).object_ids
+            except SpecreviewError:
+                continue  # read_catalogue's own file, notes, and the like lie here too
+            for object_id in ids:
+                holding.setdefault(object_id, []).append(path)
+        return holding

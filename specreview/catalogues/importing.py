@@ -1,0 +1,188 @@
+"""Plans an import: reads each row's spectrum, yields candidates and rejects one by one."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from specreview.catalogues.cells import id_of
+from specreview.catalogues.columns import Columns, match_columns
+from specreview.catalogues.files import FileFinder
+from specreview.catalogues.fits_table import read_fits
+from specreview.catalogues.reading import SpectrumLibrary, Thumbnail
+from specreview.catalogues.rows import CandidateMaker, Located
+from specreview.catalogues.sources import KnownSource, SourceMatcher
+from specreview.catalogues.tables import CatalogueRow, CatalogueTable, refuse_foreign
+from specreview.catalogues.text_table import read_text
+from specreview.catalogues.walking import Found, walk
+from specreview.errors import CatalogueError, SpecreviewError
+from specreview.review.candidates import NewCandidate, Reject
+
+Planned = NewCandidate | Reject
+
+
+def unwatched(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
+
+
+@dataclass(frozen=True)
+class Import:
+    """What to import and how.
+
+    `source` is a catalogue or a folder; `task` goes to every row unless `mapping` names a task
+    column; `tasks` are the known keys; `known` are sources that the queue has already;
+    `thumbnail` draws the small picture of a row; `progress(done, total)` is called after each
+    row, `cancelled` before.
+    """
+
+    source: Path
+    tasks: Collection[str]
+    task: str | None = None
+    spectra: Path | None = None
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    known: Iterable[KnownSource] = ()
+    thumbnail: Thumbnail | None = None
+    progress: Callable[[int, int], None] = unwatched
+    cancelled: Callable[[], bool] = never
+
+
+def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> CatalogueTable:
+    """The catalogue at `path`, cells as exact text.
+
+    Raises
+    ------
+    CatalogueError
+        When it is missing, no table, or `mapping` names a role or column that does not exist.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CatalogueError(f"{path}: cannot be read: {error.strerror}") from error
+    refuse_foreign(path, content[:64])
+    if content.startswith((b"SIMPLE  =", b"\x1f\x8b")):
+        return read_fits(path, mapping)
+    if b"\0" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise CatalogueError(f"{path}: is neither text nor FITS; save it as CSV or FITS")
+    return read_text(path, content, mapping)
+
+
+def plan_import(plan: Import) -> Iterator[Planned]:
+    """Candidates and rejects in the order of the rows (of the sorted names in a folder).
+
+    One file's fault is one reject.  Only one spectrum is in memory at a time.
+
+    Raises
+    ------
+    CatalogueError
+        When nothing can be imported: no catalogue, no or an unknown task, a wrong mapping.
+    """
+    if plan.task is not None and plan.task not in plan.tasks:
+        raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
+    if plan.source.is_dir():
+        return _plan_folder(plan, _one_task(plan))
+    table = read_catalogue(plan.source, plan.mapping)
+    if plan.task is None and table.columns.name("task") is None:
+        _one_task(plan)
+    return _plan_rows(plan, table)
+
+
+def _one_task(plan: Import) -> str:
+    if plan.task is None:
+        raise CatalogueError(
+            f"{plan.source}: which task? Give --task with one of {', '.join(plan.tasks)}, "
+            "or a catalogue with a task column"
+        )
+    return plan.task
+
+
+def _plan_rows(plan: Import, table: CatalogueTable) -> Iterator[Planned]:
+    finder = FileFinder(plan.source, plan.spectra)
+    located = [_locate(plan, table.columns, finder, row) for row in table.rows]
+    library = SpectrumLibrary(
+        [one.path for one in located if isinstance(one, Located)], plan.thumbnail
+    )
+    maker = CandidateMaker(table.columns, SourceMatcher(plan.known))
+    yield from table.rejects
+    for done, one in enumerate(located, start=1):
+        if plan.cancelled():
+            return
+        if isinstance(one, Reject):
+            yield one
+        else:
+            yield from _read_row(one, library, maker)
+        plan.progress(done, len(located))
+
+
+def _locate(
+    plan: Import, columns: Columns, finder: FileFinder, row: CatalogueRow
+) -> Located | Reject:
+    stated = columns.value(row.cells, "id")
+    object_id, reason = id_of(stated) if columns.name("id") is not None else (None, "")
+    name = object_id or stated or columns.value(row.cells, "path")
+    if reason:
+        return Reject(row.number, name, reason)
+    task = _task_of(plan, columns, row)
+    if task not in plan.tasks:
+        known = ", ".join(plan.tasks)
+        return Reject(row.number, name, f"no task {task or '(blank)'}; there are {known}")
+    try:
+        return Located(row, object_id, task, finder.find(columns, row.cells, object_id))
+    except CatalogueError as error:
+        return Reject(row.number, name, str(error))
+
+
+def _task_of(plan: Import, columns: Columns, row: CatalogueRow) -> str:
+    if plan.task is not None and "task" not in columns.chosen:
+        return plan.task
+    return columns.value(row.cells, "task").lower()
+
+
+def _read_row(one: Located, library: SpectrumLibrary, maker: CandidateMaker) -> Iterator[Planned]:
+    try:
+        if one.object_id is None:
+            for facts in library.each(one.path):
+                yield maker.make(one, facts)
+        else:
+            yield maker.make(one, library.only_or(one.path, one.object_id))
+    except SpecreviewError as error:
+        yield Reject(one.row.number, one.object_id or one.path.name, _without_path(error, one.path))
+
+
+def _without_path(error: SpecreviewError, path: Path) -> str:
+    """The reason alone: the file stands in the reject already."""
+    return str(error).removeprefix(f"{path}: ")
+
+
+def _plan_folder(plan: Import, task: str) -> Iterator[Planned]:
+    files = list(walk(plan.source))
+    library = SpectrumLibrary(thumbnail=plan.thumbnail)
+    maker = CandidateMaker(match_columns([]), SourceMatcher(plan.known))
+    for number, found in enumerate(files, start=1):
+        if plan.cancelled():
+            return
+        yield from _read_file(plan, number, found, task, library, maker)
+        plan.progress(number, len(files))
+
+
+def _read_file(
+    plan: Import,
+    number: int,
+    found: Found,
+    task: str,
+    library: SpectrumLibrary,
+    maker: CandidateMaker,
+) -> Iterator[Planned]:
+    name = str(found.path.relative_to(plan.source))
+    if found.reason:
+        yield Reject(number, name, found.reason)
+        return
+    located = Located(CatalogueRow(number, {}), None, task, found.path)
+    try:
+        for facts in library.each(found.path):
+            yield maker.make(located, facts)
+    except SpecreviewError as error:
+        yield Reject(number, name, _without_path(error, found.path))

@@ -1,0 +1,60 @@
+"""A catalogue as exact text: rows of cells with the row number that a reject names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from specreview.catalogues.columns import Columns
+from specreview.errors import CatalogueError
+from specreview.review.candidates import Reject
+
+_FOREIGN = (
+    (b"PK\x03\x04", "an Excel workbook or zip archive; save it as CSV"),
+    (b"PAR1", "a Parquet table, which is not read; save it as CSV or FITS"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook; save it as CSV"),
+    (b"<?xml", "XML, perhaps a VOTable; save it as CSV or FITS in TOPCAT"),
+    (b"<VOTABLE", "a VOTable; save it as CSV or FITS in TOPCAT"),
+    (b"<html", "an HTML page, so the download has failed"),
+    (b"<!DOC", "an HTML page, so the download has failed"),
+    (b"MZ", "a program"),
+    (b"\x7fELF", "a program"),
+    (b"%PDF", "a PDF document; export its table as CSV"),
+    (b"SQLite format 3", "an SQLite database; export the table as CSV"),
+)
+
+
+@dataclass(frozen=True)
+class CatalogueRow:
+    """One row: `number` as a spreadsheet counts it (CSV, header 1) or from 1 (FITS)."""
+
+    number: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class CatalogueTable:
+    """All rows of a catalogue, cells as exact text, with the columns by role.
+
+    `rejects` are rows that do not fit the header; `notes` say what was decided on reading.
+    """
+
+    path: Path
+    columns: Columns
+    rows: tuple[CatalogueRow, ...]
+    rejects: tuple[Reject, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def refuse_foreign(path: Path, head: bytes) -> None:
+    """Say what a file is that is plainly no catalogue.
+
+    Raises
+    ------
+    CatalogueError
+        When `head`, the first bytes, is that of another kind of file, or empty.
+    """
+    if not head.strip():
+        raise CatalogueError(f"{path}: is empty; a catalogue needs a header and rows")
+    for magic, what in _FOREIGN:
+        if head.lower().startswith(magic.lower()):
+            raise CatalogueError(f"{path}: is {what}")

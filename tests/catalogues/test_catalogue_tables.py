@@ -1,0 +1,169 @@
+"""Catalogues as exact text: delimiters, encodings, ids beyond 2**63, FITS strings."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from astropy.io import fits
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specreview.catalogues import cells, read_catalogue
+from specreview.errors import CatalogueError
+
+BIG = "11889212318912313344"  # passes 2**63
+
+
+def _csv(tmp_path: Path, content: bytes) -> Path:
+    path = tmp_path / "list.csv"
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbfobsid,z\r\n" + BIG.encode() + b",1\r\n",
+        b"obsid;z\n" + BIG.encode() + b";1\n",
+        b"obsid\tz\r\n" + BIG.encode() + b"\t1",
+        b"# made by hand\n\nobsid|z\n" + BIG.encode() + b"|1\n\n",
+        ("obsid,z\n" + BIG + ",1\n").encode("utf-16"),
+    ],
+)
+def test_any_csv_gives_the_same_rows(tmp_path: Path, content: bytes) -> None:
+    table = read_catalogue(_csv(tmp_path, content))
+    assert table.columns.names == ("obsid", "z")
+    assert [dict(row.cells) for row in table.rows] == [{"obsid": BIG, "z": "1"}]
+
+
+def test_latin_text_is_read_with_a_note(tmp_path: Path) -> None:
+    table = read_catalogue(_csv(tmp_path, "id,note\n1,Å\n".encode("latin-1")))
+    assert table.rows[0].cells["note"] == "Å"
+    assert "Windows-1252" in table.notes[0]
+
+
+def test_rows_that_do_not_fit_the_header_are_rejected_alone(tmp_path: Path) -> None:
+    table = read_catalogue(_csv(tmp_path, b"id,z\n1,0\n2,0,7\n3\n4,0,,\n"))
+    assert [row.cells["id"] for row in table.rows] == ["1", "4"]
+    assert [(r.row, r.reason) for r in table.rejects] == [
+        (3, "3 cells where the header has 2"),
+        (4, "1 cells where the header has 2"),
+    ]
+
+
+def test_quoted_newlines_and_delimiters_stay_in_their_cell(tmp_path: Path) -> None:
+    table = read_catalogue(_csv(tmp_path, b'id,note\n1,"a, b\n""c"""\n2,d\n'))
+    assert [row.cells["note"] for row in table.rows] == ['a, b\n"c"', "d"]
+    assert [row.number for row in table.rows] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "empty"),
+        (b"PK\x03\x04rest", "Excel workbook"),
+        (b"<html>404", "HTML"),
+        (b"MZ\x90", "a program"),
+        (b"\x00\x01\x02\x03", "neither text nor FITS"),
+        (b"id,id\n1,2\n", "column id stands twice"),
+        (b"1,2\n3,4\n", "must name the columns"),
+        (b"# only a comment\n", "holds no table"),
+    ],
+)
+def test_what_is_no_catalogue_is_refused_by_name(tmp_path: Path, content: bytes, said: str) -> None:
+    path = _csv(tmp_path, content)
+    with pytest.raises(CatalogueError, match=said) as refusal:
+        read_catalogue(path)
+    assert str(path) in str(refusal.value)
+
+
+def _fits(tmp_path: Path, columns: list[fits.Column]) -> Path:
+    path = tmp_path / "list.fits"
+    fits.BinTableHDU.from_columns(columns).writeto(path)
+    return path
+
+
+def test_fits_integers_keep_every_digit(tmp_path: Path) -> None:
+    ids = np.array([int(BIG), 39627772183708817], dtype=np.uint64)
+    path = _fits(tmp_path, [
+        fits.Column("TARGETID", "K", bzero=2**63, array=ids),
+        fits.Column("Z", "E", array=np.float32([0.1, np.nan])),
+        fits.Column("N", "J", null=-1, array=[-1, 5]),
+    ])  # fmt: skip
+    rows = read_catalogue(path).rows
+    assert [row.cells["TARGETID"] for row in rows] == [BIG, "39627772183708817"]
+    assert [row.cells["Z"] for row in rows] == ["0.1", ""]
+    assert [row.cells["N"] for row in rows] == ["", "5"]
+    assert [row.number for row in rows] == [1, 2]
+
+
+def test_fits_strings_lose_their_padding(tmp_path: Path) -> None:
+    path = _fits(tmp_path, [
+        fits.Column("SPECOBJID", "24A", array=[f"   {BIG}", "1  "]),
+        fits.Column("MAGS", "2E", array=[[1.5, 2.0], [3.0, 4.25]]),
+    ])  # fmt: skip
+    rows = read_catalogue(path).rows
+    assert [row.cells["SPECOBJID"] for row in rows] == [BIG, "1"]
+    assert rows[0].cells["MAGS"] == "1.5 2"
+
+
+def test_a_spectrum_as_catalogue_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "spectrum.fits"
+    fits.PrimaryHDU(np.zeros((5, 10))).writeto(path)
+    with pytest.raises(CatalogueError, match="is it a spectrum"):
+        read_catalogue(path)
+
+
+def test_a_truncated_fits_table_is_refused(tmp_path: Path) -> None:
+    path = _fits(tmp_path, [fits.Column("ID", "K", array=np.arange(2000))])
+    path.write_bytes(path.read_bytes()[:6000])
+    with pytest.raises(CatalogueError, match=r"list\.fits"):
+        read_catalogue(path)
+
+
+@given(st.integers(min_value=0, max_value=2**70))
+def test_whole_ids_come_through_unchanged(value: int) -> None:
+    assert cells.id_of(str(value)) == (str(value), "")
+    assert cells.exact_text(value) == str(value)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "nan", "NULL", "--", "-9999", "None"])
+def test_blank_and_sentinel_ids_are_missing(text: str) -> None:
+    assert cells.id_of(text) == (None, "missing id")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("27904160.0", "27904160"), ("spec-0001 ", "spec-0001"), ("1e5a", "1e5a")]
+)
+def test_ids_that_can_be_mended_are(text: str, kept: str) -> None:
+    assert cells.id_of(text) == (kept, "")
+
+
+@pytest.mark.parametrize("text", ["3.96277721837088E+16", "39627772183708817.0", "1e19"])
+def test_ids_that_lost_digits_are_refused_not_guessed(text: str) -> None:
+    kept, reason = cells.id_of(text)
+    assert kept is None
+    assert "lost digits" in reason
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("-9999", None), ("nan", None), ("inf", None), ("0.1", 0.1), ("-0.0003", -0.0003), ("0,125", 0.125),
+     ("-9", None), ("", None), ("x", None)],
+)  # fmt: skip
+def test_redshift_sentinels_are_none(text: str, value: float | None) -> None:
+    assert cells.redshift(text) == value
+
+
+@pytest.mark.parametrize(
+    ("ra", "dec", "expected"),
+    [
+        ("157.963334", "35.983138", (157.963334, 35.983138)),
+        ("10:31:51.20", "-00:30:00", (157.963333, -0.5)),
+        ("10h31m51.2s", "+35d58m59.2s", (157.963333, 35.983111)),
+        ("361", "-91", (None, None)),
+    ],
+)
+def test_coordinates(ra: str, dec: str, expected: tuple[float | None, float | None]) -> None:
+    found = (cells.right_ascension(ra), cells.declination(dec))
+    assert found == pytest.approx(expected, abs=2e-6)
