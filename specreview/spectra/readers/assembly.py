@@ -126,8 +126,9 @@ def _merge_duplicates(pixels: Pixels, overlap_note: str | None) -> Pixels:
 def combine(pixels: Pixels, starts: NDArray[np.intp]) -> Pixels:
     """Groups of pixels that begin at `starts`, each made one by inverse-variance weights.
 
-    Pixels that are fatal, not finite or without error have no weight; where none of a group has
-    weight, the plain mean of its finite flux stays, with ivar 0 and marked fatal.
+    Lone pixels stay as they are.  Pixels that are fatal, not finite or without error have no
+    weight; where none of a group has weight, the plain mean of its finite flux stays, with ivar 0
+    and marked fatal.
     """
     flux = pixels.flux.astype(np.float64)
     usable = np.isfinite(flux)
@@ -143,11 +144,14 @@ def combine(pixels: Pixels, starts: NDArray[np.intp]) -> Pixels:
     mean = np.add.reduceat(finite, starts) / np.where(plain > 0, plain, 1.0)
     best = np.add.reduceat(finite * weight, starts) / np.where(has_weight, total, 1.0)
     value = np.where(has_weight, best, np.where(plain > 0, mean, np.nan))
+    alone = np.diff(starts, append=flux.size) == 1  # a lone pixel keeps the file's own values
+    value = np.where(alone, flux[starts], value)
+    ivar = pixels.ivar
     warned = pixels.warned
     return Pixels(
         pixels.wavelength[starts],
         value.astype(_as_float(pixels.flux).dtype),
-        None if pixels.ivar is None else total,
+        None if ivar is None else np.where(alone, ivar[starts], total).astype(ivar.dtype),
         None if pixels.fatal is None else np.logical_and.reduceat(pixels.fatal, starts),
         None if warned is None else np.logical_or.reduceat(warned, starts),
         pixels.notes,

@@ -78,7 +78,7 @@ def _targets(file: OpenedFile) -> Hdu | None:
     arms = _arms(file)
     for table in ("COADD_FIBERMAP", "FIBERMAP"):
         hdu = file.hdu(table)
-        if hdu is not None and "TARGETID" in hdu.columns and hdu.rows == arms[0].flux.shape[0]:
+        if hdu is not None and "TARGETID" in hdu.column_names and hdu.rows == arms[0].flux.shape[0]:
             return hdu
     return None
 
@@ -174,7 +174,7 @@ class _Cells:
 
     def __call__(self, *names: str) -> Any:
         for column in names:
-            if self._table is not None and column in self._table.columns:
+            if self._table is not None and column in self._table.column_names:
                 return self._table.column(column)[self._row]
         return None
 
@@ -194,7 +194,7 @@ def _target_notes(cell: _Cells) -> list[str]:
 def _redshift_row(file: OpenedFile, object_id: str, notes: list[str]) -> _Cells | None:
     """The target's row of a redshift table in this file, joined on TARGETID, never by position."""
     table = file.hdu(*_REDSHIFT_TABLES)
-    if table is None or "TARGETID" not in table.columns:
+    if table is None or "TARGETID" not in table.column_names:
         return None
     rows = np.flatnonzero(table.column("TARGETID") == int(object_id))
     if rows.size == 0:
@@ -216,7 +216,7 @@ def _details(file: OpenedFile, cell: _Cells, object_id: str) -> dict[str, str]:
     arms = _arms(file)
     details = {"hdu": ", ".join(arm.flux.label for arm in arms)}
     scores = file.hdu("SCORES")
-    if scores is not None and "TARGETID" in scores.columns:
+    if scores is not None and "TARGETID" in scores.column_names:
         rows = np.flatnonzero(scores.column("TARGETID") == int(object_id))
         score = _Cells(scores, int(rows[0])) if rows.size else _Cells(None, 0)
         for arm in "BRZ":

@@ -97,14 +97,14 @@ def _coadd_table(file: OpenedFile, notes: list[str]) -> tuple[Hdu, Arrays]:
             f"{len(tables)} spectra in this file, {hdu.name or hdu.label} taken, "
             f"{others} other spectrum HDU{'s' if others > 1 else ''}"
         )
-    if "LOGLAM" in hdu.columns:
+    if "LOGLAM" in hdu.column_names:
         stored, label = 10.0 ** np.ravel(hdu.column("LOGLAM")).astype(np.float64), "LOGLAM"
     else:
         stored, label = np.ravel(hdu.column("WAVELENGTH")).astype(np.float64), "WAVELENGTH"
     flux, ivar = np.ravel(hdu.column("FLUX")), np.ravel(hdu.column("IVAR"))
     none = np.zeros(flux.size, dtype=np.int64)
-    and_mask = np.ravel(hdu.column("ANDMASK")) if "ANDMASK" in hdu.columns else none
-    or_mask = np.ravel(hdu.column("ORMASK")) if "ORMASK" in hdu.columns else none
+    and_mask = np.ravel(hdu.column("ANDMASK")) if "ANDMASK" in hdu.column_names else none
+    or_mask = np.ravel(hdu.column("ORMASK")) if "ORMASK" in hdu.column_names else none
     return hdu, (
         _axis(file.hdus[0], stored, f"column {label}", notes),
         flux,
@@ -200,7 +200,7 @@ def _tables(file: OpenedFile) -> list[Hdu]:
 
 
 def _is_lamost_table(hdu: Hdu, primary: Hdu) -> bool:
-    columns = hdu.columns.keys()
+    columns = hdu.column_names
     if not columns >= _SPECTRAL or not columns & {"LOGLAM", "WAVELENGTH"}:
         return False
     return bool(columns & {"ANDMASK", "ORMASK"}) or _says_lamost(primary)
@@ -225,7 +225,7 @@ def _row_is_axis(hdu: Hdu) -> bool:
 
 def _is_medium_resolution(file: OpenedFile) -> bool:
     arms = [h for h in file.hdus[1:] if _MEDIUM_RESOLUTION.match(h.name)]
-    return any(h.is_table and h.columns.keys() >= _SPECTRAL for h in arms[:1])
+    return any(h.is_table and h.column_names >= _SPECTRAL for h in arms[:1])
 
 
 def _refuse_medium_resolution(file: OpenedFile) -> None:

@@ -39,15 +39,12 @@ class BrokenFits(ValueError):
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a binary table: its place in a row, its type, its scaling."""
+    """The place of one column of a binary table: its number, TFORM, and offset in a row."""
 
-    name: str
-    dtype: str
+    number: int
     repeat: int
+    letter: str
     offset: int
-    scale: float
-    zero: float
-    unit: str | None
 
 
 class Hdu:
@@ -101,6 +98,12 @@ class Hdu:
         return self.shape[0] if self.is_table else 0
 
     @cached_property
+    def column_names(self) -> frozenset[str]:
+        """Upper-case names of the columns; cheaper than `columns`, which also places them."""
+        numbers = range(1, self.cards.integer("TFIELDS") + 1) if self.is_table else ()
+        return frozenset((self.cards.text(f"TTYPE{n}") or "").upper() for n in numbers)
+
+    @cached_property
     def columns(self) -> dict[str, Column]:
         """Columns by upper-case name, the first one where a name comes twice."""
         found: dict[str, Column] = {}
@@ -110,23 +113,10 @@ class Hdu:
             if match is None:
                 break
             repeat, letter = int(match[1] or 1), match[2]
-            column = self._column(n, repeat, letter, offset)
-            found.setdefault(column.name, column)
+            name = (self.cards.text(f"TTYPE{n}") or f"COL{n}").upper()
+            found.setdefault(name, Column(n, repeat, letter, offset))
             offset += _width(letter, repeat)
         return found
-
-    def _column(self, n: int, repeat: int, letter: str, offset: int) -> Column:
-        dtype = f"S{repeat}" if letter == "A" else _TFORM.get(letter, "")
-        scale, zero = self.cards.number(f"TSCAL{n}"), self.cards.number(f"TZERO{n}")
-        return Column(
-            name=(self.cards.text(f"TTYPE{n}") or f"COL{n}").upper(),
-            dtype=dtype,
-            repeat=1 if letter == "A" else repeat,
-            offset=offset,
-            scale=1.0 if scale is None else scale,
-            zero=0.0 if zero is None else zero,
-            unit=self.cards.text(f"TUNIT{n}"),
-        )
 
     @cached_property
     def _table(self) -> bytes:
@@ -141,24 +131,28 @@ class Hdu:
             No such column, or one of a type that a spectrum never has.
         """
         column = self.columns[name.upper()]
-        if not column.dtype:
+        text = column.letter == "A"
+        if not text and column.letter not in _TFORM:
             raise KeyError(f"{name} has a type this reader does not know")
+        dtype = np.dtype(f"S{column.repeat}" if text else _TFORM[column.letter])
+        repeat = 1 if text else column.repeat
         rows, width = self.shape
-        dtype = np.dtype(column.dtype)
         raw: Array = np.ndarray(
-            (rows, column.repeat),
+            (rows, repeat),
             dtype=dtype,
             buffer=self._table,
             offset=column.offset,
             strides=(width, dtype.itemsize),
         )
-        values = _scaled(_native(raw), column.scale, column.zero)
-        return values[:, 0] if column.repeat == 1 else values
+        scale = self.cards.number(f"TSCAL{column.number}")
+        zero = self.cards.number(f"TZERO{column.number}")
+        values = _scaled(_native(raw), 1.0 if scale is None else scale, zero or 0.0)
+        return values[:, 0] if repeat == 1 else values
 
     def first(self, *names: str) -> Any:
         """First row's value of the first of `names` that is a column; None where none is."""
         for name in names:
-            if name in self.columns and self.rows:
+            if name in self.column_names and self.rows:
                 return self.column(name)[0]
         return None
 

@@ -60,7 +60,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
 
 def _tables(file: OpenedFile) -> list[Hdu]:
     wanted = {"FLUX", "IVAR", "LOGLAM"}
-    return [h for h in file.hdus if h.is_table and h.rows > 1 and h.columns.keys() >= wanted]
+    return [h for h in file.hdus if h.is_table and h.rows > 1 and h.column_names >= wanted]
 
 
 def _chosen(file: OpenedFile, notes: list[str]) -> Hdu:
@@ -77,7 +77,7 @@ def _chosen(file: OpenedFile, notes: list[str]) -> Hdu:
 
 
 def _mask(hdu: Hdu, column: str) -> NDArray[Any]:
-    if column not in hdu.columns:
+    if column not in hdu.column_names:
         return np.zeros(hdu.rows, dtype=np.int64)
     return np.ravel(hdu.column(column)).astype(np.int64)
 
@@ -85,7 +85,7 @@ def _mask(hdu: Hdu, column: str) -> NDArray[Any]:
 def _catalogue(file: OpenedFile) -> Hdu | None:
     """The one-row table that carries Z and CLASS: SPECOBJ, SPALL, or another by its columns."""
     for hdu in file.hdus[1:]:
-        if hdu.is_table and hdu.rows == 1 and hdu.columns.keys() & {"Z", "CLASS", *_IDS}:
+        if hdu.is_table and hdu.rows == 1 and hdu.column_names & {"Z", "CLASS", *_IDS}:
             return hdu
     return None
 
