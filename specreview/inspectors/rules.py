@@ -31,7 +31,7 @@ from specreview.inspectors.rules_wording import (
     window_thought,
 )
 from specreview.measure.assessment import assess
-from specreview.measure.diagnose import measure_all, unlooked
+from specreview.measure.diagnose import measure_all
 from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.tasks.task import VettingTask
@@ -119,8 +119,7 @@ def _signal(prepared: Prepared) -> float | None:
 
 def _answer(case: _Case, seen: dict[str, Measurement], thought: str) -> tuple[str, float]:
     not_looked = [name for name in case.measured if name not in seen]
-    known = {**{n: unlooked(case.measured[n]) for n in not_looked}, **seen}
-    assessment = assess(case.task, known)
-    words = justification(case.task, assessment, not_looked, known)
+    assessment = assess(case.task, seen)
+    words = justification(case.task, assessment, not_looked, seen)
     text = format_answer(thought, assessment.verdict or UNSURE, words)
     return text, assessment.score

@@ -138,13 +138,15 @@ def next_look(
 def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str]) -> bool:
     """Whether no outcome of what is unseen changes the verdict."""
     scoring = task.scoring
-    known = sum(1 for name in scoring.deciding if name in seen and seen[name].measurable)
-    if scoring.deciding and known < scoring.deciding_least:
-        return False
-    bounds = score_bounds(task, seen, unseen)
+    unknown = unseen | {name for name, m in seen.items() if not m.measurable}
+    bounds = score_bounds(task, seen, unknown)
     if bounds.withheld:
         return False
-    return bounds.lower >= scoring.yes_at or bounds.upper < scoring.no_below
+    if bounds.upper < scoring.no_below:
+        return True
+    known = sum(1 for name in scoring.deciding if name in seen and seen[name].measurable)
+    enough = not scoring.deciding or known >= scoring.deciding_least
+    return enough and score_bounds(task, seen, unseen).lower >= scoring.yes_at
 
 
 def _gain(task: VettingTask, seen: Mapping[str, Measurement], look: Look) -> float:

@@ -89,8 +89,8 @@ def justification(
     parts.append(_listed("Rules", [labels[name] for name in assessment.rules_fired]))
     missing = [
         f"{m.label} ({m.reason})"
-        for name, m in measured.items()
-        if not m.measurable and name not in not_looked
+        for m in measured.values()
+        if not m.measurable
     ]
     parts.append(_listed("Not measurable", missing))
     parts.append(_listed("Not looked at", [labels[name] for name in not_looked]))

@@ -32,7 +32,7 @@ def flux_ratio(prepared: Prepared, feature: Range, reference: Range) -> Ratio | 
     covered = min(prepared.covered(*feature), prepared.covered(*reference))
     for window in (feature, reference):
         part = prepared.between(*window)
-        if part.stop - part.start < 2 or prepared.covered(*window) < LEAST_COVERED:
+        if part.stop - part.start < 1 or prepared.covered(*window) < LEAST_COVERED:
             return uncovered(prepared, *window, "the band's window")
     top, top_error = _mean(prepared, feature)
     base, base_error = _mean(prepared, reference)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from specreview.measure.assessment import apply_rule, base_score
 from specreview.measure.conditions import holds, names_in
 from specreview.measure.measurement import Measurement
+from specreview.measure.scoring import apply_rule, base_score
 from specreview.tasks.diagnostics import Diagnostic, RuleDiagnostic
 from specreview.tasks.task import VettingTask
 

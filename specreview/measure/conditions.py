@@ -13,7 +13,9 @@ def holds(condition: Condition, measured: Mapping[str, Measurement]) -> Truth:
     """True, False, or None where something that decides it is not measurable.
 
     Every part that is given must hold: the leaf, all of `all`, at least `at_least` of `any`,
-    and not any of `none`. `ew`, `value` and `contrast` of a line count in the sense of its kind.
+    and not any of `none`. A diagnostic that `measured` lacks was not looked at: all about it is
+    unknown, even whether it can be measured. `ew`, `value` and `contrast` of a line count in
+    the sense of its kind.
     """
     parts: list[Truth] = []
     if condition.diagnostic is not None:
@@ -56,8 +58,8 @@ def _leaf(condition: Condition, measured: Mapping[str, Measurement]) -> Truth:
     measurement = measured.get(condition.diagnostic or "")
     parts: list[Truth] = []
     if condition.measured is not None:
-        known = measurement is not None and measurement.measurable
-        parts.append(known is condition.measured)
+        known = None if measurement is None else measurement.measurable
+        parts.append(None if known is None else known is condition.measured)
     if condition.above is not None or condition.below is not None:
         value = _value(condition, measurement, measured)
         parts.append(None if value is None else _within(condition, value))

@@ -76,18 +76,6 @@ def measure_prepared(
             return _blank(diagnostic, "a rule is not measured")
 
 
-def unlooked(measurement: Measurement) -> Measurement:
-    """The same diagnostic as one that nobody has looked at: no value, no say."""
-    return Measurement(
-        measurement.name,
-        measurement.label,
-        measurement.kind,
-        None,
-        reason="not looked at",
-        window=measurement.window,
-    )
-
-
 def extent(diagnostic: Diagnostic) -> tuple[float, float]:
     """Rest-frame vacuum Å that a window must show for the diagnostic to be seen in it.
 

@@ -87,7 +87,8 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
     shape = line.profile if detected else None
     width = None if shape is None else shape.fwhm_kms
     limit = 3.0 * line.ew_error
-    reason = "" if detected else _too_noisy(diagnostic, limit)
+    opposite = line.significance <= -max(diagnostic.significance, 3.0)
+    reason = "" if detected or opposite else _too_noisy(diagnostic, limit)
     (x0, y0), (x1, y1) = line.continuum.blue, line.continuum.red
     sky = prepared.sky_in(*line.window)
     return Measurement(
@@ -104,7 +105,7 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
         fwhm_kms=width,
         fwhm_angstrom=None if width is None else width / SPEED_OF_LIGHT_KMS * line.rest,
         velocity_kms=None if shape is None else shape.velocity_kms,
-        contrast=None if line.profile is None else line.profile.contrast,
+        contrast=0.0 if line.profile is None else line.profile.contrast,
         covered=line.covered,
         reason=reason,
         window=line.window,

@@ -61,7 +61,10 @@ class Prepared:
     def covered(self, lower: float, upper: float) -> float:
         """Share of [lower, upper] that usable pixels cover, 0 to 1."""
         part = self.between(lower, upper)
-        return min(1.0, float(np.sum(self.cell[part])) / (upper - lower))
+        near = slice(max(0, part.start - 1), part.stop + 1)
+        centre, half = self.wavelength[near], 0.5 * self.cell[near]
+        inside = np.minimum(centre + half, upper) - np.maximum(centre - half, lower)
+        return min(1.0, float(np.sum(np.maximum(inside, 0.0))) / (upper - lower))
 
     def pixel_kms(self, part: slice) -> float:
         """Median pixel width in km/s; 69 where the part is empty."""
@@ -122,11 +125,12 @@ def _outside_sky(observed: FloatArray) -> BoolArray:
 
 def _continuum_subtracted(raw: FloatArray) -> bool:
     """SNID-style input, flux / continuum - 1: median near 0, both signs, structure not noise."""
-    low, middle, high = np.percentile(raw, [16, 50, 84])
+    filled = raw[raw != 0]
+    low, middle, high = np.percentile(filled, [16, 50, 84])
     spread = 0.5 * (high - low)
-    if not (abs(middle) < 0.1 and 0.02 < spread < 3.0 and np.mean(raw < 0) > 0.3):
+    if not (abs(middle) < 0.1 and 0.02 < spread < 3.0 and np.mean(filled < 0) > 0.3):
         return False
-    return bool(np.median(running_noise(raw)) < 0.5 * spread)
+    return bool(np.median(running_noise(filled)) < 0.5 * spread)
 
 
 def _cells(wavelength: FloatArray) -> FloatArray:

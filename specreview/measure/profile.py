@@ -16,7 +16,9 @@ a width of 1900 km/s into 300; smoothed more than needed, narrow lines lose thei
 _PEAK_SIGMA = 8.0
 _BRIDGE_SIGMA = 4.0
 _BRIDGE_KMS = 900.0
-"""A dip narrower than this between two significant peaks belongs to one double-peaked line."""
+_BRIDGE_DEPTH = 0.10
+"""A dip narrower than this between two significant peaks, and with this share of the peak left
+in it, belongs to one double-peaked line; a deeper one parts Hα from [N II] in a nebula."""
 
 
 @dataclass(frozen=True)
@@ -105,27 +107,26 @@ def _half_maximum(
     above = np.flatnonzero(smooth > 0.5 * smooth[peak])
     significant = smooth > _BRIDGE_SIGMA * error
     left = right = peak
+    filled = smooth > _BRIDGE_DEPTH * smooth[peak]
     for index in above[above > peak]:
-        if not _joins(velocity, significant, right, int(index)):
+        if not _joins(velocity, significant, filled, right, int(index)):
             break
         right = int(index)
     for index in above[above < peak][::-1]:
-        if not _joins(velocity, significant, left, int(index)):
+        if not _joins(velocity, significant, filled, int(index), left):
             break
         left = int(index)
     return left, right
 
 
 def _joins(
-    velocity: FloatArray,
-    significant: BoolArray,
-    edge: int,
-    index: int,
+    velocity: FloatArray, significant: BoolArray, filled: BoolArray, left: int, right: int
 ) -> bool:
-    if abs(index - edge) == 1:
+    if right - left == 1:
         return True
-    close = abs(velocity[index] - velocity[edge]) < _BRIDGE_KMS
-    return bool(close and significant[index] and significant[edge])
+    close = velocity[right] - velocity[left] < _BRIDGE_KMS
+    both = significant[left] and significant[right]
+    return bool(close and both and np.all(filled[left : right + 1]))
 
 
 def _crossings(
