@@ -41,7 +41,7 @@ def marker_redshift(
         return AppliedRedshift(None, False, "z unknown, no shift applied")
     label = f"z = {_number(stated)} ({origin.pipeline_class or 'class unknown'})"
     reason = _reason_against(origin, stated, policy)
-    if reason:
+    if reason is not None:
         return AppliedRedshift(None, False, f"{label} not applied{reason}, press Z")
     return AppliedRedshift(stated, True, f"{label} applied")
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from specreview.spectra.readers.cards import Cards
 
 BLOCK = 2880
+_MOST = 999  # axes and columns that the standard allows
 _BITPIX = {8: "u1", 16: ">i2", 32: ">i4", 64: ">i8", -32: ">f4", -64: ">f8"}
 _TFORM = {"L": "S1", "B": "u1", "I": ">i2", "J": ">i4", "K": ">i8", "E": ">f4", "D": ">f8"}
 _WIDTHS = {"X": 0, "C": 8, "M": 16, "P": 8, "Q": 16, "A": 1}
@@ -181,7 +182,11 @@ def read_layout(content: Bytes) -> list[Hdu]:
         cards, data_offset = _read_cards(content, offset)
         if found and "XTENSION" not in cards:
             break  # special records after the last HDU: legal, and no concern of ours
+        if not 0 <= cards.integer("NAXIS") <= _MOST or cards.integer("TFIELDS") > _MOST:
+            raise BrokenFits("damaged header: NAXIS or TFIELDS is out of range")
         hdu = Hdu(content, len(found), cards, data_offset)
+        if min(hdu.shape, default=0) < 0 or hdu.data_size < 0:
+            raise BrokenFits("damaged header: an axis has a negative length")
         end = data_offset + hdu.data_size
         if end > content.size:
             raise BrokenFits(f"truncated: {content.size} of at least {end} bytes")

@@ -1,11 +1,11 @@
 """The one way to a spectrum: opens a file once, asks each reader, hands the open file on."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from specreview.errors import SpectrumReadError
 from specreview.spectra.readers import desi, lamost, sdss, text, wcs1d
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.spectra.readers.foreign import what_it_is
@@ -17,7 +17,7 @@ _SHOWN_IDS = 5
 
 
 class Reader(Protocol):
-    """What a reader module offers.  `recognises` must not raise on any file that opens."""
+    """What a reader module offers."""
 
     name: str
     survey: str
@@ -51,9 +51,9 @@ def read_spectrum(path: str | Path, object_id: str | None = None) -> Spectrum:
     SpectrumReadError
         The file is not a spectrum that any reader takes, or has no such object.
     """
-    with OpenedFile(path) as file:
+    with OpenedFile(path) as file, _refusals(file):
         reader = _reader(file)
-        return _read(reader, file, _choose(file, _ids(reader, file), object_id))
+        return reader.read(file, _choose(file, reader.object_ids(file), object_id))
 
 
 def list_objects(path: str | Path) -> Listing:
@@ -64,9 +64,9 @@ def list_objects(path: str | Path) -> Listing:
     SpectrumReadError
         As for `read_spectrum`.
     """
-    with OpenedFile(path) as file:
+    with OpenedFile(path) as file, _refusals(file):
         reader = _reader(file)
-        return Listing(file.path, reader.name, reader.survey, _ids(reader, file))
+        return Listing(file.path, reader.name, reader.survey, reader.object_ids(file))
 
 
 def read_all(path: str | Path) -> Iterator[Spectrum]:
@@ -78,9 +78,24 @@ def read_all(path: str | Path) -> Iterator[Spectrum]:
         As for `read_spectrum`.
     """
     with OpenedFile(path) as file:
-        reader = _reader(file)
-        for object_id in _ids(reader, file):
-            yield _read(reader, file, object_id)
+        with _refusals(file):
+            reader = _reader(file)
+            ids = reader.object_ids(file)
+        for object_id in ids:
+            with _refusals(file):
+                spectrum = reader.read(file, object_id)
+            yield spectrum
+
+
+@contextmanager
+def _refusals(file: OpenedFile) -> Iterator[None]:
+    """Whatever goes wrong inside becomes a refusal that names the file."""
+    try:
+        yield
+    except (NoSpectrum, BrokenFits) as error:
+        raise file.refuse(str(error)) from None
+    except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:
+        raise file.refuse(f"damaged or of an unknown layout ({error})") from error
 
 
 def _reader(file: OpenedFile) -> Reader:
@@ -90,21 +105,6 @@ def _reader(file: OpenedFile) -> Reader:
         if reader.recognises(file):
             return reader
     raise file.refuse(what_it_is(file))
-
-
-def _ids(reader: Reader, file: OpenedFile) -> tuple[str, ...]:
-    return reader.object_ids(file)
-
-
-def _read(reader: Reader, file: OpenedFile, object_id: str) -> Spectrum:
-    try:
-        return reader.read(file, object_id)
-    except (NoSpectrum, BrokenFits) as error:
-        raise file.refuse(str(error)) from None
-    except (KeyError, IndexError, ValueError) as error:
-        raise SpectrumReadError(
-            f"{file.path}: looks like a {reader.survey} file but cannot be read ({error})"
-        ) from error
 
 
 def _choose(file: OpenedFile, ids: tuple[str, ...], wanted: str | None) -> str:

@@ -97,8 +97,8 @@ class OpenedFile:
         return name.rsplit(".", 1)[0] if "." in name[1:] else name
 
     def refuse(self, cause: str) -> SpectrumReadError:
-        """The error to raise for this file: its name and the cause."""
-        return SpectrumReadError(f"{self.path}: {cause}")
+        """The error to raise for this file: its name and the cause, on one line."""
+        return SpectrumReadError(f"{self.path}: {' '.join(cause.split())}")
 
     @cached_property
     def hdus(self) -> list[Hdu]:
