@@ -122,4 +122,4 @@ def _answer(case: _Case, seen: dict[str, Measurement], thought: str) -> tuple[st
     assessment = assess(case.task, seen)
     words = justification(case.task, assessment, not_looked, seen)
     text = format_answer(thought, assessment.verdict or UNSURE, words)
-    return text, assessment.score
+    return text, round(assessment.score, 3)

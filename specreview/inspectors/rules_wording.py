@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from specreview.measure.assessment import Assessment
 from specreview.measure.measurement import Measurement, number
+from specreview.tasks.diagnostics import Diagnostic
 from specreview.tasks.task import Look, VettingTask
 
 _MOST = 6
@@ -86,7 +87,9 @@ def justification(
     parts.append(_cited("For", assessment.supports))
     parts.append(_cited("Against", assessment.against))
     labels = {d.name: d.label for d in task.diagnostics}
-    parts.append(_listed("Rules", [labels[name] for name in assessment.rules_fired]))
+    fired = [d for d in task.diagnostics if d.name in assessment.rules_fired]
+    for head, side in (("Rules for", "for"), ("Rules against", "against")):
+        parts.append(_listed(head, [_rule_words(d) for d in fired if d.argues == side]))
     missing = [
         f"{m.label} ({m.reason})"
         for m in measured.values()
@@ -96,6 +99,10 @@ def justification(
     parts.append(_listed("Not looked at", [labels[name] for name in not_looked]))
     parts.append(f"Score {assessment.score:.2f}.")
     return " ".join(part for part in parts if part)
+
+
+def _rule_words(rule: Diagnostic) -> str:
+    return f"{rule.label} ({rule.about})" if rule.about else rule.label
 
 
 def _cited(head: str, measurements: Sequence[Measurement]) -> str:

@@ -90,7 +90,7 @@ class Measurement:
         return f"{name} {number(self.value, 2)} ± {number(self.error or 0.0, 2)}"
 
     def _line_sentence(self) -> str:
-        if self.fwhm_kms is None and self.ew_limit is not None and not self._detected():
+        if self.fwhm_kms is None and self.ew_limit is not None and not self._significant():
             return f"EW < {number(self.ew_limit, 1)} Å (3σ)"
         parts = [f"EW {number(self.ew or 0.0, 1)} ± {number(self.ew_error or 0.0, 1)} Å"]
         if self.lines is not None:
@@ -99,8 +99,9 @@ class Measurement:
             parts.append(f"FWHM {number(self.fwhm_kms, -1)} km/s")
         return ", ".join(parts)
 
-    def _detected(self) -> bool:
-        return self.significance is not None and self.significance >= 3.0
+    def _significant(self) -> bool:
+        """At least 3σ in either sense: absorption where emission was asked for has a value."""
+        return self.significance is not None and abs(self.significance) >= 3.0
 
 
 def number(value: float, digits: int) -> str:

@@ -92,9 +92,10 @@ def prepare(spectrum: Spectrum, redshift: float | None) -> Prepared:
         empty = np.empty(0)
         return Prepared(empty, empty, empty, empty, max(factor, 1e-6), 1.0, 0.0, problem)
     scale = _scale(raw)
-    flux = np.clip(raw / scale, -_LIMIT, _LIMIT)
-    error = None if stated is None else np.clip(stated / scale, 1e-12, _LIMIT)
-    offset = 1.0 / scale if stated is None and _continuum_subtracted(raw) else 0.0
+    most = _LIMIT * scale
+    flux = np.clip(raw, -most, most) / scale
+    error = None if stated is None else np.clip(stated, 1e-12 * scale, most) / scale
+    offset = 1.0 / scale if stated is None and _continuum_subtracted(flux, scale) else 0.0
     rest, flux, error, cell = _to_grid(observed / factor, flux + offset, error)
     floor = _RELATIVE_FLOOR * np.maximum(_local_level(flux), 1e-3)
     sigma = combined_noise(flux, error, floor)
@@ -113,7 +114,7 @@ def _problem(raw: FloatArray, factor: float) -> str:
 
 def _scale(raw: FloatArray) -> float:
     size = np.abs(raw[raw != 0])
-    return float(max(np.median(size), 1e-300))
+    return min(max(float(np.median(size)), 1e-290), 1e290)
 
 
 def _outside_sky(observed: FloatArray) -> BoolArray:
@@ -123,12 +124,14 @@ def _outside_sky(observed: FloatArray) -> BoolArray:
     return outside
 
 
-def _continuum_subtracted(raw: FloatArray) -> bool:
+def _continuum_subtracted(flux: FloatArray, scale: float) -> bool:
     """SNID-style input, flux / continuum - 1: median near 0, both signs, structure not noise."""
-    filled = raw[raw != 0]
-    low, middle, high = np.percentile(filled, [16, 50, 84])
+    filled = flux[flux != 0]
+    low, middle, high = (float(level) for level in np.percentile(filled, [16, 50, 84]))
     spread = 0.5 * (high - low)
-    if not (abs(middle) < 0.1 and 0.02 < spread < 3.0 and np.mean(filled < 0) > 0.3):
+    if not (abs(middle) * scale < 0.1 and 0.02 < spread * scale < 3.0):
+        return False
+    if not np.mean(filled < 0) > 0.3:
         return False
     return bool(np.median(running_noise(filled)) < 0.5 * spread)
 

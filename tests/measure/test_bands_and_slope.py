@@ -46,7 +46,7 @@ SLOPE = ContinuumDiagnostic(
 
 
 def stepped(window, level):
-    return np.where((WAVELENGTH >= window[0]) & (WAVELENGTH <= window[1]), level, 1.0)
+    return np.where((window[0] <= WAVELENGTH) & (window[1] >= WAVELENGTH), level, 1.0)
 
 
 @pytest.mark.parametrize("level", [0.4, 0.75, 1.2])

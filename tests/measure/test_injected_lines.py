@@ -99,7 +99,7 @@ def test_redshift_moves_the_window(make, gaussian):
 @pytest.mark.parametrize("hole", [(6550.0, 6580.0), (6400.0, 6700.0)])
 def test_masked_line_is_not_measurable_and_says_so(make, gaussian, hole):
     flux = 1 + gaussian(HA, 30.0, 600.0)
-    good = (WAVELENGTH < hole[0]) | (WAVELENGTH > hole[1])
+    good = (hole[0] > WAVELENGTH) | (hole[1] < WAVELENGTH)
     found = measure_diagnostic(make(flux, 0.03, good=good), emission(), None, {})
     assert found.presence is None
     assert "%" in found.reason
