@@ -1,9 +1,12 @@
 """What each reader decides and says, and that a file is opened once and closed always."""
 
 import os
+import types
+from pathlib import Path
 
 import numpy as np
 import pytest
+from astropy.io import fits
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +14,8 @@ from specreview.errors import SpectrumReadError
 from specreview.spectra.quality import der_snr, masked_spike_share, snr
 from specreview.spectra.readers import list_objects, read_all, read_spectrum, registry, source
 from specreview.spectra.readers.assembly import Pixels, assemble
-from specreview.spectra.spectrum import Origin
+from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.spectrum import Origin, Spectrum
 
 FIRST, SECOND = "39627772183708817", "39627772183708818"
 BADCCD, NODATA_LAMOST, BRIGHTSKY = 1, 32, 8
@@ -182,6 +186,26 @@ def test_a_half_used_read_all_closes_its_file(files):
     next(reading)
     reading.close()
     assert _open_handles() == before
+
+
+def test_the_reader_in_the_documentation_works(files, monkeypatch):
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    code = page.split("```python")[1].split("```")[0]
+    assert len(code.strip().splitlines()) <= 20
+    module = types.ModuleType("mine")
+    vars(module).update(
+        OpenedFile=OpenedFile, Spectrum=Spectrum, Pixels=Pixels, Origin=Origin, assemble=assemble
+    )
+    exec(code, vars(module))
+    monkeypatch.setattr(registry, "READERS", (module, *registry.READERS))
+    columns = [
+        fits.Column(n, "D", array=[4000.0, 4001.0, 4002.0]) for n in ("WAVE", "FLUX", "IVAR")
+    ]
+    path = files.save(
+        "a.fits", [fits.PrimaryHDU(), fits.BinTableHDU.from_columns(columns, name="MYSPEC")]
+    )
+    spectrum = read_spectrum(path)
+    assert (spectrum.origin.reader, len(spectrum)) == ("mine", 3)
 
 
 @pytest.mark.parametrize("name", ["folder", "missing.fits"])

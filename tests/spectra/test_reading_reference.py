@@ -1,0 +1,227 @@
+"""Every reference file is read rightly or refused rightly, judged by an independent read."""
+
+import re
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from astropy.io import fits
+
+from specreview.errors import SpectrumReadError
+from specreview.spectra.readers import read_all, read_spectrum
+
+pytestmark = pytest.mark.reference
+
+REFUSED = {
+    "lamost_laspec_med-*": "LAMOST medium-resolution",
+    "pyspeckit_SIIdoublet.fits": "SDSS spSpec file",
+    "sdss_template_*": "3 x 4694 array of unknown meaning",
+    "specutils_AAO.fits": "IRAF multispec",
+    "specutils_TRES.fits": "IRAF multispec",
+    "specutils_spline.fits": "IRAF multispec",
+    "specutils_multispec_equispec.fits": "IRAF multispec",
+    "specutils_evega*": "IRAF multispec",
+    "specutils_odbue5030_x1d.fits.gz": "is a table",
+    "calspec_*.fits*": "is a table",
+    "gaiaxp_calibrator.fits": "is a table",
+    "gaiaxp_SPSS_2nm.csv": "a list in one cell",
+    "gaiaxp_calibrator.csv": "no wavelength column",
+    "gaiaxp_calibrator.ecsv": "no wavelength column",
+    "kast_std_M60_*": "is no number",  # "8814.991 1<tab>0.236": a flux of 10.236 torn apart
+    "gaiaxp_calibrator.xml": "VOTable",
+    "spex_irtf_*": "array of unknown meaning",
+    "kastRED_*": "array of unknown meaning",
+    "marz_emlLogVacuumHelioMultiple.fits": "array of unknown meaning",
+    "linetools_PH957_e.fits": "errors of another file",
+    "MANIFEST.csv": "no wavelength column",
+}
+SIGN_ON_WAVELENGTH = (0, 45, 61)
+"""Two files carry the minus sign of a negative flux on the wavelength: dropped, with a note."""
+
+TEXT_ENDINGS = (
+    ".csv",
+    ".dat",
+    ".dat.gz",
+    ".txt",
+    ".txt.gz",
+    ".txtA",
+    ".datA",
+    ".ascii",
+    ".tab",
+    ".flm",
+)
+
+
+def _folder(reference: Path) -> Path:
+    return reference / "spectra"
+
+
+def _refused_names(folder: Path) -> dict[str, str]:
+    return {p.name: said for pattern, said in REFUSED.items() for p in folder.glob(pattern)}
+
+
+def test_what_is_refused_is_refused_for_what_it_is(reference):
+    folder = _folder(reference)
+    refused = _refused_names(folder)
+    assert len(refused) >= 40
+    for name, said in refused.items():
+        with pytest.raises(SpectrumReadError, match=re.escape(name)) as refusal:
+            list(read_all(folder / name))
+        assert said in str(refusal.value), name
+
+
+def test_everything_else_is_read_by_the_reader_of_its_format(reference):
+    folder = _folder(reference)
+    refused = _refused_names(folder)
+    counts: dict[str, int] = {}
+    for path in sorted(p for p in folder.iterdir() if p.name not in refused):
+        for spectrum in read_all(path):
+            reader = spectrum.origin.reader
+            assert reader == _expected_reader(path.name), path.name
+            assert spectrum.wavelength[0] > 900
+            assert spectrum.wavelength[-1] < 30000
+        counts[reader] = counts.get(reader, 0) + 1
+    assert counts == {"lamost": 69, "sdss": 12, "desi": 5, "text": 133, "wcs1d": 71}
+
+
+def _expected_reader(name: str) -> str:
+    if name.endswith(TEXT_ENDINGS):
+        return "text"
+    if name.startswith("ppxf_"):
+        return "sdss"
+    prefix = name.split("_")[0]
+    return prefix if prefix in ("lamost", "sdss", "desi") else "wcs1d"
+
+
+def test_lamost_arrays_are_the_file_s_own(reference):
+    for path in sorted(_folder(reference).glob("lamost_*")):
+        if "med-" in path.name:
+            continue
+        with fits.open(path) as hdus:
+            header = hdus[0].header
+            if hdus[0].data is not None:
+                flux, ivar = hdus[0].data[0], hdus[0].data[1]
+            else:
+                flux, ivar = hdus[1].data["FLUX"][0], hdus[1].data["IVAR"][0]
+            axis = 10 ** (header["COEFF0"] + header["COEFF1"] * np.arange(flux.size))
+            spectrum = read_spectrum(path)
+            assert np.array_equal(spectrum.flux, flux), path.name
+            assert np.array_equal(spectrum.ivar, ivar), path.name
+            assert spectrum.wavelength == pytest.approx(axis, abs=1e-6)
+            stated = header["Z"]
+            assert spectrum.origin.redshift == (None if stated == -9999 else stated)
+
+
+def test_sdss_arrays_are_the_file_s_own(reference):
+    paths = [*_folder(reference).glob("sdss_*spec-*.fits"), *_folder(reference).glob("ppxf_*")]
+    assert len(paths) == 12
+    for path in paths:
+        with fits.open(path) as hdus:
+            coadd, row = hdus["COADD"].data, hdus[2].data
+            spectrum = read_spectrum(path)
+            assert np.array_equal(spectrum.flux, coadd["flux"])
+            assert np.array_equal(spectrum.ivar, coadd["ivar"])
+            assert spectrum.wavelength == pytest.approx(10.0 ** coadd["loglam"].astype(float))
+            fatal = (coadd["and_mask"] & ((1 << 18) | (1 << 24))) != 0
+            assert np.array_equal(spectrum.good, (coadd["ivar"] > 0) & ~fatal)
+            assert spectrum.origin.redshift == pytest.approx(row["Z"][0], rel=1e-6)
+            assert spectrum.origin.pipeline_class == row["CLASS"][0].strip()
+            assert spectrum.origin.object_id == str(row["SPECOBJID"][0]).strip()
+            assert spectrum.origin.ra == pytest.approx(row["PLUG_RA"][0], abs=1e-9)
+
+
+def test_desi_rows_are_the_file_s_own_outside_the_overlaps(reference):
+    for path in _folder(reference).glob("desi_*"):
+        with fits.open(path) as hdus:
+            ids = [str(i) for i in hdus["FIBERMAP"].data["TARGETID"]]
+            for row, spectrum in enumerate(read_all(path)):
+                assert spectrum.origin.object_id == ids[row]
+                for arm, low, high in (("B", 3600, 5759), ("R", 5801, 7519), ("Z", 7621, 9824)):
+                    wave = hdus[f"{arm}_WAVELENGTH"].data
+                    chosen = (wave >= low) & (wave <= high)
+                    ours = (spectrum.wavelength >= low) & (spectrum.wavelength <= high)
+                    flux, ivar = hdus[f"{arm}_FLUX"].data[row], hdus[f"{arm}_IVAR"].data[row]
+                    assert np.array_equal(spectrum.flux[ours], flux[chosen])
+                    assert np.array_equal(spectrum.ivar[ours], ivar[chosen])
+
+
+def test_desi_concatenated_arms_as_text_give_the_spectrum_of_the_fits_file(reference):
+    folder = _folder(reference)
+    text = read_spectrum(folder / "derived_desi_39627866878514741_armsconcat_unsorted.csv")
+    image = read_spectrum(
+        folder / "desi_multi_coadd-sv3-dark-26065_nores.fits.gz", "39627866878514741"
+    )
+    assert text.wavelength == pytest.approx(image.wavelength)
+    assert text.flux == pytest.approx(image.flux, rel=1e-5, abs=1e-5)
+    assert text.ivar == pytest.approx(image.ivar, rel=1e-5)
+
+
+def _numbers(path: Path) -> np.ndarray:
+    """First two columns by a plain read: every line whose cells are all numbers."""
+    rows = []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            cells = [float(c) for c in re.split(r"[,\s]+", line.strip()) if c]
+        except ValueError:
+            continue
+        if len(cells) >= 2:
+            rows.append(cells[:2])
+    return np.array(rows)
+
+
+def test_text_columns_are_the_file_s_own(reference):
+    folder, compared = _folder(reference), 0
+    refused = _refused_names(folder)
+    for path in sorted(folder.iterdir()):
+        plain = path.name.endswith(TEXT_ENDINGS) and not path.name.endswith(".gz")
+        if not plain or path.name in refused or "armsconcat" in path.name or "fm2002" in path.name:
+            continue
+        numbers = _numbers(path)
+        kept = numbers[numbers[:, 0] > 0]
+        assert len(numbers) - len(kept) in SIGN_ON_WAVELENGTH, path.name
+        spectrum = read_spectrum(path)
+        assert np.array_equal(spectrum.wavelength, kept[:, 0]), path.name
+        assert np.array_equal(spectrum.flux, kept[:, 1]), path.name
+        compared += 1
+    assert compared > 120
+
+
+def test_sdss_text_copies_agree_with_the_survey_file(reference):
+    """The text files of this source lie on the survey's own vacuum grid."""
+    for path in _folder(reference).glob("sdss_cv_spec-*-catB.dat"):
+        loglam = np.log10(read_spectrum(path).wavelength)
+        assert np.diff(loglam) == pytest.approx(1e-4, abs=2e-8)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "count", "first", "step"),
+    [
+        ("miles_*.fits", 4300, 3540.5, 0.9),
+        ("indous_*.fits", 15011, 3465.0, 0.4),
+        ("stelib_*.fits", 6700, None, None),
+    ],
+)
+def test_stellar_libraries_keep_their_published_grids(reference, pattern, count, first, step):
+    paths = list(_folder(reference).glob(pattern))
+    assert paths
+    for path in paths:
+        spectrum = read_spectrum(path)
+        assert len(spectrum) == count
+        assert spectrum.origin.frame == "not stated, taken as vacuum"
+        if first is None:
+            assert spectrum.wavelength[0] == pytest.approx(3200, abs=5)
+            assert spectrum.wavelength[-1] == pytest.approx(9900, abs=15)
+        else:
+            assert spectrum.wavelength[0] == first
+            assert np.diff(spectrum.wavelength) == pytest.approx(step)
+
+
+def test_no_reference_file_raises_a_warning(reference):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for path in sorted(_folder(reference).iterdir()):
+            try:
+                list(read_all(path))
+            except SpectrumReadError:
+                continue
