@@ -113,6 +113,18 @@ def test_lamost_arrays_are_the_file_s_own(reference):
             assert spectrum.origin.redshift == (None if stated == -9999 else stated)
 
 
+def test_lamost_pixels_with_the_first_bit_set_have_no_weight(reference):
+    """Value 1 of the and-mask is BADCCD: the pipeline gave each such pixel ivar 0."""
+    flagged = 0
+    for path in sorted(_folder(reference).glob("lamost_dr7_*.fits")):
+        with fits.open(path) as hdus:
+            bad = (hdus[0].data[3].astype(int) & 1) != 0
+            assert np.all(hdus[0].data[1][bad] == 0), path.name
+            assert not read_spectrum(path).good[bad].any()
+            flagged += int(bad.sum())
+    assert flagged > 400
+
+
 def test_sdss_arrays_are_the_file_s_own(reference):
     paths = [*_folder(reference).glob("sdss_*spec-*.fits"), *_folder(reference).glob("ppxf_*")]
     assert len(paths) == 12

@@ -49,6 +49,12 @@ def test_lamost_facts(files):
     assert origin.frame == "vacuum (header VACUUM = T)"
 
 
+@pytest.mark.parametrize("edge", [-0.00401983, -0.00402013])
+def test_lamost_redshifts_at_the_edge_of_the_fit_are_called_so(files, edge):
+    notes = read_spectrum(files.lamost(changed={"Z": edge})).origin.notes
+    assert notes == ("z = -0.00402 is the edge of the pipeline's fit, not a measurement",)
+
+
 def test_lamost_without_an_obsid_is_known_by_the_name_it_was_released_under(files):
     path = files.lamost("renamed.fits", without=("OBSID",))
     expected = "spec-58575-HD103621N361936B01_sp03-002"
@@ -251,7 +257,10 @@ def test_der_snr_needs_some_scatter_and_five_pixels():
 @given(
     kind=st.sampled_from(["lamost", "sdss", "desi", "image"]),
     edits=st.lists(
-        st.tuples(st.integers(0, 11519), st.sampled_from(list(b" 0129-.ET'=/~\xff"))),
+        st.tuples(
+            st.one_of(st.integers(0, 11519), st.integers(0, 70000)),
+            st.sampled_from(list(b" 0129-.ET'=/~\x7f\xff")),
+        ),
         min_size=1,
         max_size=12,
     ),
@@ -259,7 +268,7 @@ def test_der_snr_needs_some_scatter_and_five_pixels():
 def test_a_damaged_header_is_read_or_refused_never_worse(whole_files, kind, edits):
     content = bytearray(whole_files[kind])
     for position, value in edits:
-        content[position] = value
+        content[position % len(content)] = value
     path = whole_files["folder"] / "damaged.fits"
     path.write_bytes(content)
     before = _open_handles()

@@ -28,7 +28,10 @@ NODATA (no good data), of the six in the data model's table "and-mask"."""
 ROW_TOLERANCE = 0.01
 """Å: a stored float32 axis is within 0.003 Å of its formula; anything farther is another axis."""
 
-_BANDS = "URGIZ"
+FIT_LIMIT, FIT_LIMIT_WIDTH = -0.00402, 1e-6
+"""Where failed fits of stellar redshifts pile up (-1205 km/s): -0.0040198 and -0.0040201 in DR7."""
+
+_BANDS = "UGRIZ"
 _DETAILS = {
     "exposures": "NEXP",
     "exposure_time_s": "EXPTIME",
@@ -141,6 +144,8 @@ def _formula(hdu: Hdu, size: int) -> NDArray[np.float64] | None:
 def _origin(file: OpenedFile, object_id: str, used: Hdu, frame: str, notes: list[str]) -> Origin:
     cards = file.hdus[0].cards
     redshift = facts.redshift(cards.text("Z"), notes)
+    if redshift is not None and abs(redshift - FIT_LIMIT) < FIT_LIMIT_WIDTH:
+        notes.append(f"z = {redshift:.5f} is the edge of the pipeline's fit, not a measurement")
     release = (cards.text("DATA_V") or "").replace("LAMOST", "").strip()
     return Origin(
         file=file.path,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from specreview.spectra.readers import desi, lamost, sdss, text, wcs1d
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.spectra.readers.foreign import what_it_is
@@ -89,9 +91,13 @@ def read_all(path: str | Path) -> Iterator[Spectrum]:
 
 @contextmanager
 def _refusals(file: OpenedFile) -> Iterator[None]:
-    """Whatever goes wrong inside becomes a refusal that names the file."""
+    """Whatever goes wrong inside becomes a refusal that names the file.
+
+    Damaged numbers may overflow on their way; they end as pixels that are not finite.
+    """
     try:
-        yield
+        with np.errstate(over="ignore", invalid="ignore"):
+            yield
     except (NoSpectrum, BrokenFits) as error:
         raise file.refuse(str(error)) from None
     except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:

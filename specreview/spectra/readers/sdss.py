@@ -113,12 +113,13 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, frame: str, notes: list[
     row = _Row(table)
     redshift = facts.redshift(row("Z"), notes)
     warning = row("ZWARNING")
+    run = facts.word(row("RUN2D")) or cards.text("RUN2D")
     return Origin(
         file=file.path,
         reader=name,
         reader_version=version,
         survey=survey,
-        release=facts.word(row("RUN2D")) or cards.text("RUN2D"),
+        release=None if run is None else f"RUN2D {run}",
         object_id=object_id,
         ra=facts.degrees(_either(row("PLUG_RA", "FIBER_RA", "RACAT"), cards.number("PLUG_RA"))),
         dec=facts.degrees(

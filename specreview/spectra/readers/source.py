@@ -8,7 +8,9 @@ import zlib
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Literal
+from typing import IO, Any, Literal
+
+from numpy.typing import NDArray
 
 from specreview.errors import SpectrumReadError
 from specreview.spectra.readers.layout import BrokenFits, Hdu, read_layout
@@ -18,6 +20,7 @@ Kind = Literal["fits", "text"]
 _IN_MEMORY = 32 * 2**20
 """Compressed bytes up to which a .gz is unpacked in memory; larger ones go to a temporary file."""
 
+_LARGEST_TEXT = 200 * 2**20
 _SNIFFED = 4096
 _FOREIGN = (
     (b"PK\x03\x04", "a zip archive; unpack it first"),
@@ -69,6 +72,7 @@ class OpenedFile:
     def __init__(self, path: str | Path) -> None:
         self.path = os.fspath(path)
         self.name = os.path.basename(self.path)  # noqa: PTH119
+        self.unpacked: dict[int, NDArray[Any]] = {}
         self.content = self._open()
         try:
             self.kind: Kind = self._sniff()
@@ -121,6 +125,8 @@ class OpenedFile:
     @cached_property
     def text(self) -> str:
         """The whole content of a text file, byte order mark removed."""
+        if self.content.size > _LARGEST_TEXT:
+            raise self.refuse("is a text file of over 200 MB, which is no single spectrum")
         raw = self.content.read_at(0, self.content.size)
         for encoding in ("utf-8-sig", "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ""):
             try:
