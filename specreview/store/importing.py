@@ -1,7 +1,8 @@
 """Put imported candidates into a queue: new, changed or unchanged, never twice."""
 
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -30,8 +31,8 @@ def upsert(database: Database, queue_id: int, new: Sequence[NewCandidate]) -> Im
     """Import `new` in order; a candidate is known by object, task, file and object in the file.
 
     A file that is in the queue under another folder, and is gone from there, has moved: the
-    candidate is changed and keeps its inspections and decisions. What comes twice in `new`
-    counts once as new and then as unchanged or changed.
+    candidate is changed and keeps its inspections and decisions. Of what
+    comes twice with other values, the last one stays.
     """
     queue_id = int(queue_id)
     paths = {str(one.path) for one in new}
@@ -73,31 +74,27 @@ class _Known:
         self, connection: Connection, queue_id: int, chunk: list[dict[str, Any]], paths: set[str]
     ) -> None:
         self.exact: dict[Key, tuple[int, str]] = {}
-        self.by_name: dict[Key, tuple[int, str]] = {}
+        self.gone: defaultdict[Key, deque[tuple[int, str]]] = defaultdict(deque)
         for row in _rows(connection, queue_id, [values["object_id"] for values in chunk]):
             key = (row.object_id, row.task_key, row.path, row.file_object)
             self.exact[key] = (row.id, row.fingerprint)
-            if row.path not in paths and not _exists(row.path):
-                self.by_name[_name_key(key)] = self.exact[key]
+            if row.path not in paths and not Path(row.path).exists():
+                self.gone[_name_key(key)].append(self.exact[key])
 
     def find(self, key: Key) -> tuple[int, str] | None:
-        exact = self.exact.get(key)
-        return exact if exact is not None else self.by_name.pop(_name_key(key), None)
+        if key in self.exact:
+            return self.exact[key]
+        moved = self.gone[_name_key(key)]
+        return moved.popleft() if moved else None
 
 
 def _rows(connection: Connection, queue_id: int, ids: list[str]) -> Iterator[Any]:
     columns = [candidate.c[name] for name in ("id", "object_id", "task_key", "path")]
     yield from connection.execute(
-        select(*columns, candidate.c.file_object, candidate.c.fingerprint).where(
-            candidate.c.queue_id == queue_id, candidate.c.object_id.in_(ids)
-        )
+        select(*columns, candidate.c.file_object, candidate.c.fingerprint)
+        .where(candidate.c.queue_id == queue_id, candidate.c.object_id.in_(ids))
+        .order_by(candidate.c.position)
     )
-
-
-def _exists(path: str) -> bool:
-    from pathlib import Path
-
-    return Path(path).exists()
 
 
 def _insert(connection: Connection, queue_id: int, fresh: list[dict[str, Any]]) -> None:
