@@ -1,9 +1,12 @@
-"""Streamlit router: page configuration and navigation."""
+"""Streamlit router: page configuration, presses worked off, navigation."""
 
 import streamlit as st
 
+from specreview.ui import room
+
 st.set_page_config(page_title="specreview", layout="wide")
-st.navigation(
+room.enter()
+page = st.navigation(
     [
         st.Page("pages/candidates.py", title="Candidates", default=True),
         st.Page("pages/review.py", title="Review"),
@@ -11,4 +14,5 @@ st.navigation(
         st.Page("pages/settings.py", title="Settings"),
     ],
     position="top",
-).run()
+)
+room.run(page.run)

@@ -1,0 +1,95 @@
+"""Every press, in order, to what it asks for; the one entry from keys, buttons and notes."""
+
+from collections.abc import Callable, Mapping
+from threading import RLock
+from typing import Any
+
+from specreview.errors import NotFound, SpecreviewError
+from specreview.store import Store
+from specreview.ui import chart_tools, deciding, drafts, moves
+from specreview.ui.deciding import View, view_of
+from specreview.ui.keymap import DECIDING, Meaning, meaning
+from specreview.ui.presses import Press, fresh_note, fresh_presses
+from specreview.ui.state import Desk
+
+_LOCK = RLock()  # two runs of one session's script must not both work off one press
+
+
+def work_off(store: Store, desk: Desk, state: Mapping[str, Any]) -> None:
+    """Handle what the browser sent since the last run, each press once and in order."""
+    with _LOCK:
+        note = fresh_note(state.get("note"), desk.handled_note)
+        if note is not None:
+            desk.handled_note[note[0]] = note[1].number
+            _guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
+        for listener, press in fresh_presses(state.get("queue"), desk.handled):
+            handle(store, desk, press)
+            desk.handled[listener] = press.number
+
+
+def handle(store: Store, desk: Desk, press: Press) -> None:
+    """Do what one press asks for; troubles go to the desk, in words."""
+    asked = meaning(press.key)
+    view = view_of(desk, press.token)
+    if asked is None or desk.reviewer is None:
+        return
+    if view is None or (view.candidate, view.version) != (press.candidate, press.version):
+        desk.message = "a key from before this page was loaded was dropped"
+        return
+    with _LOCK:
+        _guarded(desk, lambda: _act(store, desk, view, asked, press))
+
+
+def _guarded(desk: Desk, act: Callable[[], None]) -> None:
+    try:
+        act()
+    except NotFound as error:
+        desk.message = str(error)
+    except SpecreviewError as error:
+        desk.trouble = f"not saved: {error}"
+
+
+def _act(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) -> None:
+    if asked.kind in DECIDING:
+        deciding.decide(store, desk, view, asked.kind, press)
+    elif asked.kind == "reason":
+        deciding.give_reason(store, desk, asked.value)
+    elif view.candidate != desk.candidate_id:
+        desk.message = "a key for a candidate that had left the screen was dropped"
+    else:
+        _here(store, desk, view, asked, press)
+
+
+def _here(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) -> None:
+    """Acts about the candidate that is still on the screen."""
+    kind = asked.kind
+    if kind == "undo":
+        deciding.undo(store, desk, view)
+    elif kind in ("previous", "next"):
+        moves.step(store, desk, view.candidate, +1 if kind == "next" else -1)
+    elif kind == "confidence":
+        desk.confidence = int(asked.value)
+    elif kind == "issue":
+        _toggle_issue(store, desk, asked.value)
+    elif kind == "bad_spectrum":
+        _bad_spectrum(store, desk, view, press)
+    elif kind == "issues_panel":
+        desk.panel = "recent" if desk.panel == "issues" else "issues"
+    elif kind in ("help", "redshift"):
+        desk.dialog = kind
+    else:
+        chart_tools.turn(desk, kind, view.windows)
+
+
+def _toggle_issue(store: Store, desk: Desk, letter: str) -> None:
+    if desk.panel != "issues":
+        return
+    issues = set(desk.issues) ^ {letter}
+    desk.issues = sorted(issues)
+    drafts.save(store, desk)
+
+
+def _bad_spectrum(store: Store, desk: Desk, view: View, press: Press) -> None:
+    """Defer with issue S: what is left to do about a spectrum that cannot be read."""
+    desk.issues = sorted({*desk.issues, "S"})
+    deciding.decide(store, desk, view, "defer", press)

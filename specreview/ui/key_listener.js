@@ -1,0 +1,261 @@
+// The keys of the Review page: one listener on the document, one numbered queue.
+//
+// Each press is stamped with the candidate whose chart is on the screen at that moment, and
+// stays in the queue until the server says that it was handled: presses that come faster than
+// the page is drawn arrive all the same, in order, each about the candidate that was in sight.
+// Clicks on the bar go the same way. A held key counts once. No press counts while a text box,
+// a list or a dialog has the attention.
+
+const IDLE_MS = 30000; // longer pauses are not active time
+const HOLD_MS = 1500; // after a key that opens a dialog, until the dialog is there
+const DRAFT_MS = 400;
+
+const LETTERS = new Set([..."ynudatfslewzh", ..."01234"]);
+const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
+const OPENS_DIALOG = new Set(["z", "h"]);
+const ANSWERS = new Set(["y", "n", "u", "d", "a"]);
+
+const desk = (window.specreviewDesk ??= {
+  listener: Math.random().toString(36).slice(2, 10),
+  number: 0,
+  pending: [],
+  views: {},
+  held: 0,
+  clock: { candidate: null, since: 0, last: 0, active: 0 },
+  note: { candidate: null, text: "", open: false, number: 0, timer: 0 },
+});
+
+function nameOf(event) {
+  if (event.ctrlKey || event.metaKey || event.isComposing) return null;
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : "";
+  const digit = /^Digit([1-9])$/.exec(event.code);
+  if (event.shiftKey) return digit && !event.altKey ? "shift+" + digit[1] : null;
+  if (event.altKey) {
+    const code = /^Key([A-Z])$/.exec(event.code);
+    return code ? "alt+" + code[1].toLowerCase() : null;
+  }
+  return NAMED[event.key] ?? (LETTERS.has(letter) ? letter : null);
+}
+
+function typing(event) {
+  const target = event.composedPath()[0];
+  return Boolean(
+    target?.isContentEditable || target?.matches?.("input, textarea, select, [role=slider], [role=grid]"),
+  );
+}
+
+function covered() {
+  return document.querySelector(
+    '[data-testid="stDialog"], [role="dialog"], [data-testid="stPopoverBody"], [role="listbox"], [role="menu"]',
+  );
+}
+
+function drawnView() {
+  const now = desk.data?.view;
+  if (!now) return null;
+  if (!now.chart) return now;
+  const plot = document.querySelector(".st-key-chart .js-plotly-plot");
+  const candidate = plot?._fullLayout?.meta?.candidate;
+  return candidate === undefined ? null : (desk.views[candidate] ?? null);
+}
+
+// Active time of the candidate on the screen.
+function tick() {
+  const now = performance.now();
+  const clock = desk.clock;
+  if (!document.hidden) clock.active += Math.min(now - clock.last, IDLE_MS);
+  clock.last = now;
+}
+
+function startClock(candidate) {
+  if (desk.clock.candidate === candidate) return;
+  const now = performance.now();
+  desk.clock = { candidate, since: now, last: now, active: 0 };
+}
+
+function push(key) {
+  const view = drawnView();
+  if (!view) return;
+  tick();
+  const note = desk.note;
+  desk.number += 1;
+  desk.pending.push({
+    number: desk.number,
+    key,
+    candidate: view.candidate,
+    version: view.version,
+    token: view.token,
+    active: desk.clock.active / 1000,
+    elapsed: (performance.now() - desk.clock.since) / 1000,
+    note: note.candidate === view.candidate ? note.text : null,
+  });
+  if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
+  desk.send("queue", { listener: desk.listener, keys: [...desk.pending] });
+}
+
+function onKey(event) {
+  if (event.defaultPrevented || typing(event)) return;
+  const key = nameOf(event);
+  if (!key || covered()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.repeat || performance.now() < desk.held) return;
+  if (key === "t") openNote();
+  else push(key);
+}
+
+function pressed(target) {
+  const holder = target.closest?.('[class*="st-key-press_"], [data-press]');
+  if (!holder || holder.querySelector("button:disabled")) return null;
+  return holder.dataset.press ?? /st-key-press_([a-z0-9]+)__/.exec(holder.className)?.[1] ?? null;
+}
+
+function onClick(event) {
+  const key = pressed(event.target);
+  if (!key) return;
+  event.preventDefault();
+  event.stopPropagation();
+  document.activeElement?.blur?.();
+  if (event.detail > 1 && ANSWERS.has(key)) return; // the second half of a double click
+  if (key === "t") openNote();
+  else push(key);
+}
+
+// A list keeps the focus after a choice; give it back to the keys.
+function onChosen(event) {
+  const option = event.composedPath().some((node) => node.getAttribute?.("role") === "option");
+  if (option) setTimeout(() => document.activeElement?.blur?.(), 80);
+}
+
+// The note: it opens here, without waiting for the server, so that what is typed right after T
+// lands in it.
+function noteBox() {
+  return desk.root?.querySelector(".note");
+}
+
+function openNote() {
+  const view = drawnView();
+  const box = noteBox();
+  if (!view || !box || view.chart === undefined) return;
+  const note = desk.note;
+  if (note.candidate !== view.candidate) {
+    note.candidate = view.candidate;
+    note.text = desk.data.note ?? "";
+  }
+  note.open = true;
+  box.hidden = false;
+  const area = box.querySelector("textarea");
+  area.value = note.text;
+  area.focus();
+  area.setSelectionRange(area.value.length, area.value.length);
+}
+
+function sendNote(closed) {
+  const note = desk.note;
+  clearTimeout(note.timer);
+  if (note.candidate === null) return;
+  note.number += 1;
+  desk.send("note", {
+    listener: desk.listener,
+    number: note.number,
+    candidate: note.candidate,
+    text: note.text,
+    closed,
+  });
+}
+
+function closeNote() {
+  if (!desk.note.open) return;
+  desk.note.open = false;
+  const box = noteBox();
+  if (box) box.hidden = true;
+  sendNote(true);
+}
+
+function wireNote(root) {
+  const area = root.querySelector(".note textarea");
+  if (!area || area.dataset.wired) return;
+  area.dataset.wired = "yes";
+  area.addEventListener("input", () => {
+    desk.note.text = area.value;
+    clearTimeout(desk.note.timer);
+    desk.note.timer = setTimeout(() => sendNote(false), DRAFT_MS);
+  });
+  area.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    const done = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
+    if (!done) return;
+    event.preventDefault();
+    closeNote();
+  });
+  area.addEventListener("blur", closeNote);
+}
+
+// A dialog takes the focus itself only now and then: put it into its first box.
+function watchDialog() {
+  if (!desk.held) return;
+  const dialog = covered();
+  if (dialog) {
+    desk.held = 0;
+    dialog.querySelector("input, textarea")?.focus();
+  } else if (performance.now() > desk.held) desk.held = 0;
+}
+
+// A change of theme in the browser does not run the script by itself.
+function watchTheme() {
+  const app = document.querySelector(".stApp");
+  const scheme = app && getComputedStyle(app).colorScheme.includes("dark") ? "dark" : "light";
+  if (app && desk.data?.theme && scheme !== desk.data.theme && scheme !== desk.sentTheme) {
+    desk.sentTheme = scheme;
+    desk.send("theme", scheme);
+  }
+}
+
+function forget(data) {
+  desk.pending = desk.pending.filter((press) => press.number > (data.handled?.[desk.listener] ?? 0));
+  const view = data.view;
+  if (!view) return;
+  desk.views = Object.fromEntries(Object.entries(desk.views).slice(-3));
+  desk.views[view.candidate] = view;
+  startClock(view.candidate);
+  const note = desk.note;
+  const moved = note.candidate !== null && note.candidate !== view.candidate;
+  if (moved && !note.open) note.candidate = null;
+  if (!note.open && data.note_set !== desk.noteSet) note.candidate = null; // answered: a new draft
+  desk.noteSet = data.note_set;
+}
+
+export default function (component) {
+  const { data, parentElement, setStateValue } = component;
+  desk.data = data;
+  desk.root = parentElement;
+  desk.send = setStateValue;
+  desk.off?.();
+  const aborter = new AbortController();
+  const capture = { capture: true, signal: aborter.signal };
+  document.addEventListener("keydown", onKey, capture);
+  document.addEventListener("click", onClick, capture);
+  document.addEventListener("pointerup", onChosen, capture);
+  for (const kind of ["pointermove", "wheel", "pointerdown", "keydown"]) {
+    document.addEventListener(kind, tick, { ...capture, passive: true });
+  }
+  const watch = setInterval(() => {
+    watchDialog();
+    watchTheme();
+  }, 120);
+  const off = () => {
+    aborter.abort();
+    clearInterval(watch);
+  };
+  desk.off = off;
+  forget(data);
+  wireNote(parentElement);
+  document.documentElement.dataset.keysReady = "yes";
+  return () => {
+    off();
+    if (desk.off === off) {
+      desk.off = null;
+      if (desk.note.open) closeNote();
+    }
+  };
+}

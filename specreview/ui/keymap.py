@@ -1,0 +1,116 @@
+"""What each key means on the Review page. No key means two things."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from specreview.review.decision import CONFIDENCE, ISSUES, REASONS
+
+Kind = Literal[
+    "positive",
+    "negative",
+    "unsure",
+    "defer",
+    "agree",
+    "undo",
+    "previous",
+    "next",
+    "confidence",
+    "reason",
+    "issue",
+    "issues_panel",
+    "smoothing",
+    "lines",
+    "errors",
+    "window",
+    "redshift",
+    "help",
+    "bad_spectrum",
+    "step",
+    "look",
+    "axis",
+]
+
+DECIDING: frozenset[Kind] = frozenset({"positive", "negative", "unsure", "defer", "agree"})
+"""Kinds that decide the candidate in sight: one for each view."""
+
+REASON_KEYS = tuple(REASONS)[:9]
+"""Shift+1 to Shift+9; the other reasons are chosen from the list."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a key asks for, with a value where the kind needs one."""
+
+    kind: Kind
+    value: str = ""
+
+
+_PLAIN: dict[str, Kind] = {
+    "y": "positive",
+    "n": "negative",
+    "u": "unsure",
+    "d": "defer",
+    "a": "agree",
+    "backspace": "undo",
+    "left": "previous",
+    "right": "next",
+    "f": "issues_panel",
+    "s": "smoothing",
+    "l": "lines",
+    "e": "errors",
+    "w": "window",
+    "z": "redshift",
+    "h": "help",
+    "bad": "bad_spectrum",
+}
+
+
+def meaning(key: str) -> Meaning | None:
+    """What `key` ("y", "shift+1", "alt+r", "left") asks for; None for any other text."""
+    if key in _PLAIN:
+        return Meaning(_PLAIN[key])
+    if key.isdigit() and key.isascii() and len(key) == 1 and int(key) in CONFIDENCE:
+        return Meaning("confidence", key)
+    prefix, _, rest = key.partition("+")
+    if prefix == "shift" and rest in tuple("123456789"):
+        return Meaning("reason", REASON_KEYS[int(rest) - 1])
+    if prefix == "alt" and rest.upper() in ISSUES and len(rest) == 1:
+        return Meaning("issue", rest.upper())
+    return None
+
+
+def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The keys by group, for the list that H opens."""
+    answers = [("Y", f"answer {positive}")]
+    if negative is not None:
+        answers.append(("N", f"answer {negative}"))
+    answers += [
+        ("U", "answer UNSURE"),
+        ("D", "defer: comes back at the end of the queue"),
+        ("A", "agree with the verdict, once it is shown"),
+        ("Backspace", "undo my last decision and open its candidate"),
+        ("← →", "previous, next candidate; nothing is decided"),
+    ]
+    chart = [
+        ("S", "smoothing: none, 3, 5, 9 pixels"),
+        ("L", "lines on, off"),
+        ("E", "1σ on, off"),
+        ("W", "next window of the inspector"),
+        ("Z", "redshift of this candidate"),
+    ]
+    more = [
+        ("T", "note"),
+        ("F", "spectrum issues; then Alt+letter"),
+        ("H", "this list"),
+    ]
+    return [
+        ("Answer", answers),
+        ("Confidence", [(str(n), text) for n, text in sorted(CONFIDENCE.items(), reverse=True)]),
+        (
+            "Reason for the decision just made",
+            [(f"Shift+{n}", REASONS[code]) for n, code in enumerate(REASON_KEYS, start=1)],
+        ),
+        ("Issues, while F is open", [(f"Alt+{letter}", text) for letter, text in ISSUES.items()]),
+        ("Chart", chart),
+        ("More", more),
+    ]

@@ -1,0 +1,62 @@
+"""The Components v2 key listener: what it is told, and what it sends."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from specreview.ui.deciding import View
+from specreview.ui.state import KEYS, Desk
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _source(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def sent() -> Mapping[str, Any]:
+    """What the browser sent: {"queue": presses, "note": text, "theme": name}; may be empty."""
+    state = st.session_state.get(KEYS)
+    return state if isinstance(state, Mapping) else {}
+
+
+def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str | None) -> None:
+    """Mount the listener for the view that is drawn now; before the chart, so that it knows
+    the candidate by the time that the chart shows it.
+    """
+    component = st.components.v2.component(
+        "specreview_keys",
+        html=_source("key_listener.html"),
+        css=_source("key_listener.css"),
+        js=_source("key_listener.js"),
+    )
+    drawn = None
+    if view is not None:
+        drawn = {
+            "candidate": view.candidate,
+            "version": view.version,
+            "token": token,
+            "chart": chart,
+        }
+    component(
+        key=KEYS,
+        data={
+            "view": drawn,
+            "handled": desk.handled,
+            "note": desk.note,
+            "note_set": desk.note_set,
+            "theme": theme,
+        },
+        default={"queue": None, "note": None, "theme": None},
+        on_queue_change=_nothing,
+        on_note_change=_nothing,
+        on_theme_change=_nothing,
+    )
+
+
+def _nothing() -> None:
+    """A state needs a callback to exist; the presses are worked off before the page runs."""

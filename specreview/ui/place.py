@@ -1,0 +1,83 @@
+"""The place in the URL: queue, candidate and filter. A URL is untrusted: unknown means "not
+found", in words, never an error page.
+"""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from specreview.errors import NotFound
+from specreview.store import Store
+from specreview.ui import moves
+from specreview.ui.state import (
+    MAX_URL_VALUE,
+    URL_ID,
+    URL_QUEUE,
+    Desk,
+    filter_from_url,
+    filter_to_url,
+)
+
+
+def settle(store: Store, desk: Desk) -> str:
+    """Bring desk and URL together; returns what was not found, else "".
+
+    What the browser's address says counts when it is not what this session wrote there last
+    (a link, the back button); else the desk counts.
+    """
+    asked = {name: value[:MAX_URL_VALUE] for name, value in st.query_params.to_dict().items()}
+    if asked and asked != desk.url:
+        missing = follow(store, desk, asked)
+        if missing:
+            desk.url = asked
+            return missing
+    if desk.queue_id is None and not _first_queue(store, desk):
+        return "There is no queue yet."
+    write(store, desk)
+    return ""
+
+
+def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
+    """Go where a URL asks to; returns what was not found, else ""."""
+    name = asked.get(URL_QUEUE)
+    if name is None:
+        return ""
+    try:
+        queue = store.queues.get(name)
+    except NotFound:
+        return f"Queue {name!r} was not found."
+    if desk.queue_id != queue.id:
+        desk.queue_id = queue.id
+        desk.candidate_id = None
+        desk.at_end = False
+        desk.last_decision = None
+    desk.set_filter(filter_from_url(asked))
+    object_id = asked.get(URL_ID)
+    if object_id is None:
+        return ""
+    found = store.queues.find(queue.id, object_id)
+    if not found:
+        return f"Candidate {object_id!r} was not found in queue {name!r}."
+    if desk.candidate_id not in [candidate.id for candidate in found]:
+        moves.open_candidate(store, desk, found[0].id)
+    return ""
+
+
+def write(store: Store, desk: Desk) -> None:
+    """Write the desk's place into the address bar, once it changed."""
+    if desk.queue_id is None:
+        return
+    place = {URL_QUEUE: store.queues.by_id(desk.queue_id).name, **filter_to_url(desk.filter())}
+    if desk.candidate_id is not None:
+        place[URL_ID] = store.queues.candidate(desk.candidate_id).object_id
+    if place != desk.url or st.query_params.to_dict() != place:
+        st.query_params.from_dict(place)
+        desk.url = place
+
+
+def _first_queue(store: Store, desk: Desk) -> bool:
+    queues = store.queues.all()
+    if not queues:
+        return False
+    desk.queue_id = queues[-1].id
+    return True

@@ -1,0 +1,126 @@
+"""From the desk's switches to the two figures; no widget is touched, so a thread may do it."""
+
+from dataclasses import astuple, dataclass, replace
+
+from specreview.agent.trace import Trace
+from specreview.review.rows import Candidate
+from specreview.services import Workspace
+from specreview.spectra.redshift import marker_redshift
+from specreview.spectra.spectrum import Spectrum
+from specreview.tasks.task import VettingTask
+from specreview.ui.figures import Figure, Figures
+from specreview.ui.present.top import reviewer_redshift
+from specreview.ui.state import Desk
+from specreview.views.chart import spectrum_chart
+from specreview.views.options import ChartOptions
+from specreview.views.panels import panels_figure
+
+Band = tuple[int, str, float, float, bool]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The chart as the desk wants it, for whichever candidate."""
+
+    dark: bool
+    smoothing: int
+    lines: bool
+    errors: bool
+    axis: str
+    unit: str
+    zoom: tuple[float, float] | None = None
+    zoom_number: int = 0
+    active: int | None = None
+
+    def fresh(self) -> "Wish":
+        """The same for another candidate: smoothing and toggles stay, the zoom does not."""
+        return replace(self, zoom=None, zoom_number=0, active=None)
+
+
+def wish_of(desk: Desk, *, dark: bool) -> Wish:
+    return Wish(
+        dark=dark,
+        smoothing=desk.smoothing,
+        lines=desk.lines,
+        errors=desk.errors,
+        axis=desk.axis,
+        unit=desk.unit,
+        zoom=desk.zoom,
+        zoom_number=desk.zoom_number,
+        active=desk.active_step,
+    )
+
+
+def chart_options(
+    wish: Wish,
+    candidate: Candidate,
+    spectrum: Spectrum,
+    task: VettingTask,
+    trace: Trace | None,
+) -> ChartOptions:
+    """All that the chart needs beside the spectrum and the task."""
+    applied = marker_redshift(spectrum.origin, task.redshift, reviewer_redshift(candidate))
+    return ChartOptions(
+        dark=wish.dark,
+        smoothing=wish.smoothing,
+        lines=wish.lines,
+        errors=wish.errors,
+        axis="rest" if wish.axis == "rest" else "observed",
+        unit="nm" if wish.unit == "nm" else "Å",
+        redshift=applied.value if applied.applied else None,
+        zoom=wish.zoom,
+        zoom_number=wish.zoom_number,
+        windows=bands(trace, wish.active),
+    )
+
+
+def bands(trace: Trace | None, active: int | None) -> tuple[Band, ...]:
+    """The inspector's windows, numbered from 1 in the order in which it asked for them."""
+    if trace is None:
+        return ()
+    views = [step.view for step in trace.steps if step.view and step.view.window]
+    return tuple(
+        (number, view.label, view.window[0], view.window[1], number - 1 == active)
+        for number, view in enumerate(views, start=1)
+        if view.window
+    )
+
+
+def figures(
+    shelf: Figures,
+    workspace: Workspace,
+    candidate: Candidate,
+    task: VettingTask,
+    options: ChartOptions,
+) -> tuple[Figure, Figure]:
+    """(chart, panels), drawn now or taken from the shelf."""
+    spectrum = workspace.spectrum(candidate)
+    whose = (candidate.id, spectrum.content_hash, task.hash)
+    still = replace(options, zoom=None, zoom_number=0, windows=())
+
+    def chart() -> Figure:
+        figure = spectrum_chart(spectrum, task, options, str(candidate.id))
+        # The key listener reads from the drawn chart which candidate is in sight.
+        figure.update_layout(meta={"candidate": candidate.id})
+        return figure
+
+    def panels() -> Figure:
+        return panels_figure(spectrum, task, workspace.measurements(candidate), still)
+
+    return (
+        shelf.get(("chart", *whose, astuple(options)), chart),
+        shelf.get(("panels", *whose, astuple(still)), panels),
+    )
+
+
+def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish) -> None:
+    """Read, measure and draw a candidate behind the scenes."""
+
+    def draw(candidate: Candidate) -> None:
+        task, spectrum = workspace.task(candidate), workspace.spectrum(candidate)
+        trace = workspace.store.traces.latest(candidate_id)
+        options = chart_options(wish, candidate, spectrum, task, trace)
+        figures(shelf, workspace, candidate, task, options)
+
+    if shelf.first_time((candidate_id, wish)):
+        workspace.prepare(candidate_id, draw)

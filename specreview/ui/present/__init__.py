@@ -1,0 +1,1 @@
+"""Pure functions from records to the words and rows that a page shows."""

@@ -1,0 +1,154 @@
+"""The top line and the facts strip of the Review page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from specreview.review.rows import Candidate, Queue, QueueCounts
+from specreview.spectra.quality import der_snr, masked_spike_share, snr
+from specreview.spectra.redshift import marker_redshift
+from specreview.spectra.spectrum import Spectrum
+from specreview.tasks.task import VettingTask
+from specreview.ui.present.markup import Fact, bar, fact, keycap, link, strong
+from specreview.ui.present.numbers import MINUS, clock, count, fixed, percent, sexagesimal, signed
+
+SIMBAD = "https://simbad.cds.unistra.fr/simbad/sim-coo?Coord={ra:.6f}d{dec:+.6f}d&Radius=10&Radius.unit=arcsec"
+ALADIN = "https://aladin.cds.unistra.fr/AladinLite/?target={ra:.6f}%20{dec:+.6f}&fov=0.05"
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What the right end of the top line says about the last act."""
+
+    saved_at: str | None
+    trouble: str = ""
+    message: str = ""
+
+
+def top_line(
+    queue: Queue,
+    task: VettingTask | None,
+    position: int | None,
+    counts: QueueCounts,
+    reviewer: str,
+    saving: Saving,
+) -> str:
+    """Queue, task, place, progress; at the right what was saved, who, and the list of keys."""
+    left = [strong(queue.name)]
+    if task is not None:
+        left.append(fact("task", f"{task.key.upper()}: {task.question}", "question"))
+    if position is not None:
+        left.append(fact("candidate", f"{count(position)} of {count(counts.total)}"))
+    left.append(bar(counts.answered, counts.total))
+    left.append(fact("", f"{count(counts.answered)} of {count(counts.total)} answered"))
+    left.append(fact("deferred", count(counts.deferred), "fold"))
+    if counts.median_seconds is not None:
+        left.append(fact("median", f"{fixed(counts.median_seconds, 1)} s a decision", "fold"))
+    right = _saving(saving) + fact("reviewer", reviewer)
+    right += f'<span class="fact" data-press="h">{keycap("H")} keys</span>'
+    return f'<div class="strip top">{"".join(left)}<span class="right">{right}</span></div>'
+
+
+def _saving(saving: Saving) -> str:
+    if saving.trouble:
+        return fact("", saving.trouble, "trouble")
+    parts = fact("", saving.message, "message") if saving.message else ""
+    if saving.saved_at:
+        parts += f'<span class="fact saved"><b>saved {clock(saving.saved_at)} UTC</b></span>'
+    return parts
+
+
+def facts_strip(
+    candidate: Candidate,
+    spectrum: Spectrum,
+    task: VettingTask,
+    epochs: str = "",
+    banner: str = "",
+) -> str:
+    """All that is known of the spectrum, in one wrapping line."""
+    parts = [strong(candidate.object_id), *_where(candidate, spectrum)]
+    parts += [fact(label, value) for label, value in _reading(candidate, spectrum, task)]
+    parts += [fact(label, value, "fold") for label, value in _pixels(spectrum)]
+    if epochs:
+        parts.append(fact("epochs", epochs, "fold"))
+    notes = notes_of(candidate, spectrum)
+    if notes:
+        parts.append(fact("notes", "; ".join(notes), "notes"))
+    if banner:
+        parts.insert(0, fact("", banner, "banner"))
+    return f'<div class="strip facts">{"".join(parts)}</div>'
+
+
+def bare_strip(candidate: Candidate) -> str:
+    """What the catalogue knows, where the file cannot be read."""
+    parts = [strong(candidate.object_id), *_where(candidate, None)]
+    release = " ".join(part for part in (candidate.survey, candidate.release) if part)
+    if release:
+        parts.append(fact("release", f"{release}, from the queue"))
+    return f'<div class="strip facts">{"".join(parts)}</div>'
+
+
+def _where(candidate: Candidate, spectrum: Spectrum | None) -> list[str]:
+    """Coordinates with the two sky links."""
+    ra, dec = candidate.ra, candidate.dec
+    source = ", from the catalogue"
+    if spectrum is not None and spectrum.origin.ra is not None:
+        ra, dec, source = spectrum.origin.ra, spectrum.origin.dec, ""
+    if ra is None or dec is None:
+        return [fact("RA, Dec (ICRS)", "not in the file")]
+    links = link("SIMBAD", SIMBAD.format(ra=ra, dec=dec))
+    links += " " + link("Aladin", ALADIN.format(ra=ra, dec=dec))
+    return [
+        fact("RA, Dec (ICRS)", sexagesimal(ra, dec) + source),
+        f'<span class="fact links">{links}</span>',
+    ]
+
+
+def _reading(candidate: Candidate, spectrum: Spectrum, task: VettingTask) -> list[Fact]:
+    origin = spectrum.origin
+    release = " ".join(part for part in (origin.survey, origin.release) if part)
+    facts = [("release", release), ("S/N per pixel", signal_to_noise(spectrum))]
+    applied = marker_redshift(origin, task.redshift, reviewer_redshift(candidate))
+    facts.append(("", applied.sentence.replace("-", MINUS)))
+    facts.append(("frame", origin.frame))
+    facts.append(("flux", origin.flux_unit))
+    return [(label, value) for label, value in facts if value]
+
+
+def _pixels(spectrum: Spectrum) -> list[Fact]:
+    n = len(spectrum)
+    facts = [
+        ("warned", percent(float(spectrum.warned.sum()) / n)),
+        ("bad", percent(float((~spectrum.good).sum()) / n)),
+    ]
+    exposures = spectrum.origin.details.get("exposures")
+    return [*facts, ("exposures", exposures)] if exposures else facts
+
+
+def signal_to_noise(spectrum: Spectrum) -> str:
+    """From ivar where there is one, else an estimate that says so."""
+    value = snr(spectrum)
+    if value is not None:
+        return fixed(value, 1)
+    estimate = der_snr(spectrum)
+    return "unknown" if estimate is None else f"{fixed(estimate, 1)} (estimate, DER_SNR)"
+
+
+def reviewer_redshift(candidate: Candidate) -> float | None:
+    """The redshift that a reviewer set, None where it is the catalogue's or missing."""
+    return candidate.redshift if candidate.redshift_source == "reviewer" else None
+
+
+def notes_of(candidate: Candidate, spectrum: Spectrum) -> Sequence[str]:
+    """What was decided or mended while reading, and what fills the model's picture."""
+    notes = list(spectrum.origin.notes)
+    share = masked_spike_share(spectrum)
+    if share is not None and share >= 0.2:
+        notes.append(f"a masked spike fills {100 * share:.0f} % of the model's picture")
+    if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
+        notes.append("the file has changed since it was imported")
+    return notes
+
+
+def redshift_text(z: float | None) -> str:
+    """+0.00008, or "none"."""
+    return "none" if z is None else signed(z, 5)

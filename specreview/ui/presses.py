@@ -1,0 +1,100 @@
+"""Key presses as the browser sends them: numbered, each with the view that was drawn.
+
+The browser is untrusted: whatever is not of the right form is left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MAX_NOTE = 4000
+MAX_SECONDS = 86_400.0
+
+
+@dataclass(frozen=True)
+class Press:
+    """One key, or one click on a control that has a key.
+
+    `token` names the view that was on the screen; `candidate` and `version` say what it
+    showed. `active` and `elapsed` are seconds since that candidate came up, `active` without
+    idle time. `note` is the text of an open note, None when it was not touched.
+    """
+
+    number: int
+    key: str
+    candidate: int
+    version: int
+    token: str
+    active: float | None = None
+    elapsed: float | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class NoteText:
+    """The note as it stands in the browser; `closed` when the box was left."""
+
+    number: int
+    candidate: int
+    text: str
+    closed: bool
+
+
+def fresh_presses(state: object, handled: Mapping[str, int]) -> Iterator[tuple[str, Press]]:
+    """(listener, press) of all presses that were not handled yet, in order."""
+    if not isinstance(state, Mapping) or not isinstance(state.get("listener"), str):
+        return
+    listener = state["listener"]
+    keys = state.get("keys")
+    presses = [_press(entry) for entry in keys] if isinstance(keys, list) else []
+    done = handled.get(listener, 0)
+    for press in sorted((p for p in presses if p is not None), key=lambda p: p.number):
+        if press.number > done:
+            done = press.number
+            yield listener, press
+
+
+def fresh_note(state: object, handled: Mapping[str, int]) -> tuple[str, NoteText] | None:
+    """(listener, note) when its number is newer than the one handled last."""
+    if not isinstance(state, Mapping) or not isinstance(state.get("listener"), str):
+        return None
+    number, candidate = _integer(state.get("number")), _integer(state.get("candidate"))
+    text, closed = state.get("text"), state.get("closed") is True
+    if number is None or candidate is None or not isinstance(text, str):
+        return None
+    listener = state["listener"]
+    if number <= handled.get(listener, 0):
+        return None
+    return listener, NoteText(number, candidate, text[:MAX_NOTE], closed)
+
+
+def _press(entry: Any) -> Press | None:
+    if not isinstance(entry, Mapping):
+        return None
+    whole = [_integer(entry.get(name)) for name in ("number", "candidate", "version")]
+    key, token, note = entry.get("key"), entry.get("token"), entry.get("note")
+    if None in whole or not isinstance(key, str) or not isinstance(token, str):
+        return None
+    number, candidate, version = (value or 0 for value in whole)
+    return Press(
+        number=number,
+        key=key,
+        candidate=candidate,
+        version=version,
+        token=token,
+        active=_seconds(entry.get("active")),
+        elapsed=_seconds(entry.get("elapsed")),
+        note=note[:MAX_NOTE] if isinstance(note, str) else None,
+    )
+
+
+def _integer(value: Any) -> int | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _seconds(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= MAX_SECONDS else None

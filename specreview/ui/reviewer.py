@@ -1,0 +1,67 @@
+"""Who reviews: asked once a session, kept by the browser's tab over a refresh."""
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from specreview.store import Store
+from specreview.ui.state import NAME, Desk
+
+MAX_NAME = 60
+
+
+@cache
+def _source() -> str:
+    return (Path(__file__).parent / "session_name.js").read_text(encoding="utf-8")
+
+
+def clean_name(text: object) -> str | None:
+    """A name fit for the record: one line, 1 to 60 printable characters; else None."""
+    if not isinstance(text, str):
+        return None
+    name = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+    return name[:MAX_NAME] or None
+
+
+def recall(desk: Desk) -> None:
+    """Take the name over that this tab gave before a refresh."""
+    kept = st.session_state.get(NAME)
+    if desk.reviewer is None and isinstance(kept, dict):
+        desk.reviewer = clean_name(kept.get("name"))
+
+
+def remember(desk: Desk) -> None:
+    """Tell the tab the name, or ask it for one. Mounted at the end of each page."""
+    component = st.components.v2.component("specreview_name", js=_source())
+    component(
+        key=NAME,
+        data={"name": desk.reviewer},
+        default={"name": None},
+        on_name_change=lambda: None,
+    )
+
+
+def ask(store: Store, desk: Desk) -> None:
+    """The one question before the first decision."""
+    with st.container(key="ask", border=True):
+        st.html(
+            '<div class="card"><h4>Who reviews?</h4><p>The name is written into each decision. '
+            "It is asked once; Settings changes it.</p></div>"
+        )
+        known = store.reviewers()
+        with st.form("ask_form", border=False, enter_to_submit=True):
+            name = st.selectbox(
+                "Name",
+                known,
+                index=0 if len(known) == 1 else None,
+                placeholder="type a name or choose one",
+                accept_new_options=True,
+                key="ask_name",
+            )
+            if st.form_submit_button("Begin", key="ask_begin", type="primary"):
+                chosen = clean_name(name)
+                if chosen:
+                    desk.reviewer = chosen
+                    st.rerun()
+                st.text("Type a name first.")

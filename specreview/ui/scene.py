@@ -1,0 +1,154 @@
+"""What the Review page shows now: one look at the store, no widget touched."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from specreview.agent.trace import Trace
+from specreview.errors import SpecreviewError, SpectrumReadError
+from specreview.measure.assessment import Assessment
+from specreview.measure.measurement import Measurement
+from specreview.review.rows import CandidateRow, Queue, QueueCounts
+from specreview.review.stamps import utc_now
+from specreview.services import Workspace
+from specreview.spectra.spectrum import Spectrum
+from specreview.tasks.task import VettingTask
+from specreview.ui.deciding import View
+from specreview.ui.present.cards import Refusal, unreadable
+from specreview.ui.present.numbers import clock
+from specreview.ui.present.top import reviewer_redshift
+from specreview.ui.present.verdict import windows_of
+from specreview.ui.state import Desk
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The spectrum and what was measured in it."""
+
+    spectrum: Spectrum
+    measurements: dict[str, Measurement]
+    assessment: Assessment
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One candidate as the page shows it; either `sight` or `refusal` is there."""
+
+    queue: Queue
+    counts: QueueCounts
+    row: CandidateRow
+    task: VettingTask | None
+    trace: Trace | None
+    sight: Sight | None
+    refusal: Refusal | None
+    token: str
+    view: View
+    banner: str = ""
+
+    @property
+    def windows(self) -> list[tuple[float, float]]:
+        return windows_of(self.trace)
+
+
+def look(workspace: Workspace, desk: Desk) -> Scene:
+    """The scene of the candidate on the desk, remembered there as a drawn view.
+
+    Raises
+    ------
+    NotFound
+        When the queue or the candidate is gone.
+    """
+    assert desk.queue_id is not None
+    assert desk.candidate_id is not None
+    assert desk.reviewer is not None
+    store = workspace.store
+    row = store.row(desk.candidate_id, desk.reviewer)
+    trace = store.traces.latest(desk.candidate_id)
+    task = workspace.tasks.get(row.candidate.task_key)
+    sight, refusal = _sight(workspace, row, task)
+    view = _view(row, task, trace, refusal is None)
+    token = f"{desk.nonce}.{view.name}"
+    desk.remember(token, asdict(view))
+    return Scene(
+        queue=store.queues.by_id(desk.queue_id),
+        counts=store.counts(desk.queue_id, desk.reviewer),
+        row=row,
+        task=task,
+        trace=trace,
+        sight=sight,
+        refusal=refusal,
+        token=token,
+        view=view,
+        banner=_banner(workspace, desk, row),
+    )
+
+
+def _sight(
+    workspace: Workspace, row: CandidateRow, task: VettingTask | None
+) -> tuple[Sight | None, Refusal | None]:
+    candidate = row.candidate
+    if task is None:
+        return None, Refusal(
+            "This candidate's task is not loaded",
+            f"task {candidate.task_key}",
+            f"tasks {', '.join(sorted(workspace.tasks))}",
+            f"a task file with the key {candidate.task_key}",
+            "Add the task file to the tasks folder of the workspace, then start the server again.",
+        )
+    try:
+        spectrum = workspace.spectrum(candidate)
+        measurements = workspace.measurements(candidate)
+        return Sight(spectrum, measurements, workspace.assessment(candidate)), None
+    except SpectrumReadError as error:
+        return None, unreadable(candidate.path, str(error))
+    except SpecreviewError as error:
+        return None, Refusal("This candidate cannot be shown", candidate.path, str(error), "", "")
+
+
+def _view(row: CandidateRow, task: VettingTask | None, trace: Trace | None, readable: bool) -> View:
+    reached = trace.verdict if trace is not None else None
+    return View(
+        candidate=row.candidate.id,
+        version=row.candidate.version,
+        position=row.candidate.position + 1,
+        labels=task.labels if task else ("YES", "NO"),
+        readable=readable,
+        inspection=trace.inspection_id if trace is not None else None,
+        verdict=reached.verdict if reached else None,
+        shown=reached is not None,
+        state=row.state,
+        redshift=reviewer_redshift(row.candidate),
+        windows=tuple(windows_of(trace)),
+    )
+
+
+def _banner(workspace: Workspace, desk: Desk, row: CandidateRow) -> str:
+    """Says that somebody decided on this candidate since it came up on this screen."""
+    candidate = row.candidate
+    if desk.opened_version is None:
+        desk.opened_version = candidate.version
+        desk.opened_at = utc_now()
+    if candidate.version == desk.opened_version:
+        return ""
+    return changed_by(workspace, desk, candidate.id)
+
+
+def changed_by(workspace: Workspace, desk: Desk, candidate_id: int) -> str:
+    """As in "changed by bob at 02:14:07 UTC: NO"; empty when it was only me."""
+    for decision in reversed(workspace.store.decisions.of_candidate(candidate_id)):
+        counts = decision.action in ("answer", "defer", "undo") and not decision.pending
+        if not counts or decision.decided_at < desk.opened_at:
+            continue
+        if decision.reviewer != desk.reviewer:
+            what = decision.answer or decision.action
+            return f"changed by {decision.reviewer} at {clock(decision.decided_at)} UTC: {what}"
+    return ""
+
+
+def epochs(row: CandidateRow, family: Sequence[CandidateRow]) -> str:
+    """As in "1 of 2, other: answered NO", of the queue's spectra of one object."""
+    others = [one for one in family if one.candidate.id != row.candidate.id]
+    if not others:
+        return ""
+    place = [one.candidate.id for one in family].index(row.candidate.id) + 1
+    words = [f"answered {one.answer}" if one.answer is not None else one.state for one in others]
+    return f"{place} of {len(family)}, other: {', '.join(words[:3])}"

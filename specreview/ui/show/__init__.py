@@ -1,0 +1,1 @@
+"""Parts of pages: each draws one region from ready words and calls back into acts."""

@@ -1,0 +1,96 @@
+"""Inspection of the whole queue: start, pause, stop, progress; and the rejects of the import."""
+
+import streamlit as st
+
+from specreview.review.rows import Queue, QueueCounts
+from specreview.runner.progress import QueueProgress
+from specreview.ui.present.markup import table
+from specreview.ui.present.numbers import count
+from specreview.ui.room import Room
+
+TICK = 0.5
+
+
+def card(room: Room, queue: Queue, counts: QueueCounts) -> None:
+    """The card beside the table; it looks again by itself while a run is going on."""
+    running = room.workspace.runner.queue_progress(queue.id).state == "running"
+    with st.container(key="card_inspect", border=True):
+        st.html("<h5>Inspection</h5>")
+        st.fragment(_body, run_every=TICK if running else None)(room, queue, counts, running)
+
+
+def _body(room: Room, queue: Queue, counts: QueueCounts, was_running: bool) -> None:
+    runner = room.workspace.runner
+    progress = runner.queue_progress(queue.id)
+    running = progress.state == "running"
+    if running != was_running:
+        st.rerun()
+    inspector = room.workspace.settings.inspector
+    st.html(f'<span class="page-note">{_words(progress, counts)}</span>')
+    total = progress.before + progress.total if running else counts.total
+    done = progress.before + progress.done if running else counts.inspected
+    st.progress(min(done / total, 1.0) if total else 0.0)
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(
+            "Inspect all",
+            key="inspect_start",
+            disabled=running or counts.inspected >= counts.total,
+            on_click=runner.start_queue,
+            args=(queue.id, inspector),
+        )
+        st.button(
+            "Pause",
+            key="inspect_pause",
+            disabled=not running,
+            on_click=runner.pause_queue,
+            args=(queue.id,),
+        )
+        st.button(
+            "Stop",
+            key="inspect_stop",
+            disabled=not running,
+            on_click=runner.stop_queue,
+            args=(queue.id,),
+        )
+    for failure in progress.failures[-3:]:
+        st.text(failure)
+
+
+def _words(progress: QueueProgress, counts: QueueCounts) -> str:
+    if progress.state != "running":
+        word = {"paused": "paused · ", "stopped": "stopped · "}.get(progress.state, "")
+        return f"{word}{count(counts.inspected)} of {count(counts.total)} inspected"
+    waiting = progress.total - progress.done - progress.failed - progress.running
+    done = progress.before + progress.done
+    text = f"{count(done)} of {count(progress.before + progress.total)}"
+    text += f" · {progress.running} running · {count(max(waiting, 0))} waiting"
+    return text + (f" · {progress.failed} failed" if progress.failed else "")
+
+
+def verdicts(room: Room, queue: Queue) -> None:
+    """How many verdicts of each kind, under the progress."""
+    tally: dict[str, int] = {}
+    for row in room.workspace.store.rows(queue.id, room.desk.reviewer or ""):
+        if row.has_verdict:
+            word = "no verdict" if row.verdict is None else f"verdict {row.verdict}"
+            tally[word] = tally.get(word, 0) + 1
+    if tally:
+        st.html(table((word, count(n), "") for word, n in sorted(tally.items(), reverse=True)))
+
+
+def rejects(room: Room, queue: Queue) -> None:
+    """Rows of the import that became no candidate, each with its reason."""
+    rejected = room.workspace.store.queues.rejects(queue.id)
+    if not rejected:
+        return
+    with st.expander(f"{count(len(rejected))} rejected at the import", key="rejects_fold"):
+        st.dataframe(
+            {
+                "Row": [one.row for one in rejected],
+                "Name": [one.name for one in rejected],
+                "Reason": [one.reason for one in rejected],
+            },
+            hide_index=True,
+            key="rejects_table",
+            column_config={"Reason": st.column_config.TextColumn(width="large")},
+        )

@@ -1,0 +1,105 @@
+"""The Review page, region by region."""
+
+import streamlit as st
+
+from specreview.errors import NotFound
+from specreview.ui import keys, moves
+from specreview.ui import reviewer as reviewers
+from specreview.ui.place import settle
+from specreview.ui.present.cards import refusal_html
+from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
+from specreview.ui.room import Room, theme
+from specreview.ui.scene import Scene, epochs, look
+from specreview.ui.show import bar, charts, dialogs, end, verdict
+from specreview.ui.state import Desk
+
+
+def draw(room: Room) -> None:
+    """The whole page for the desk's candidate, or the one act that is due instead."""
+    store, desk = room.workspace.store, room.desk
+    missing = settle(store, desk)
+    if missing:
+        _nothing(missing)
+        return
+    if desk.reviewer is None:
+        reviewers.ask(store, desk)
+        return
+    if desk.candidate_id is None and not desk.at_end:
+        moves.resume(store, desk)
+    if desk.candidate_id is None:
+        end.draw(room)
+        return
+    try:
+        scene = look(room.workspace, desk)
+    except NotFound as error:
+        _nothing(str(error))
+        return
+    _candidate(room, scene)
+
+
+def _candidate(room: Room, scene: Scene) -> None:
+    dialogs.draw(room, scene)
+    st.html(_top(room.desk, scene))
+    readable = scene.sight is not None
+    keys.listen(room.desk, scene.token, scene.view, chart=readable, theme=theme())
+    if readable:
+        _readable(room, scene)
+    else:
+        _unreadable(room, scene)
+    bar.draw(room, scene)
+    charts.prepare_next(room)
+
+
+def _readable(room: Room, scene: Scene) -> None:
+    assert scene.sight is not None
+    assert scene.task is not None
+    candidate = scene.row.candidate
+    family = room.workspace.epochs(scene.row, room.desk.reviewer or "")
+    st.html(
+        facts_strip(
+            candidate,
+            scene.sight.spectrum,
+            scene.task,
+            epochs(scene.row, family),
+            scene.banner,
+        )
+    )
+    tour = candidate.catalogue.get("tour", "")
+    if tour:
+        with st.container(key="tour"):
+            st.text(tour)
+    with st.container(key="work"):
+        left, right = st.columns([0.66, 0.34], gap="small")
+        with left:
+            charts.draw(room, scene)
+        with right:
+            verdict.draw(room, scene)
+
+
+def _unreadable(room: Room, scene: Scene) -> None:
+    assert scene.refusal is not None
+    st.html(bare_strip(scene.row.candidate))
+    with st.container(key="refusal", border=True):
+        st.html(refusal_html(scene.refusal))
+        st.button("Read again", key="read_again", icon=":material/refresh:")
+    if scene.trace is not None and scene.task is not None:
+        verdict.draw(room, scene)
+
+
+def _top(desk: Desk, scene: Scene) -> str:
+    return top_line(
+        scene.queue,
+        scene.task,
+        scene.view.position,
+        scene.counts,
+        desk.reviewer or "",
+        Saving(desk.saved_at, desk.trouble, desk.message),
+    )
+
+
+def _nothing(message: str) -> None:
+    """No queue, or a link to something that is not there: the one next act."""
+    with st.container(key="nothing", border=True):
+        st.html('<div class="card"><h4>Nothing to review</h4></div>')
+        st.text(message)
+        st.page_link("pages/candidates.py", label="Choose a queue on Candidates")

@@ -1,0 +1,236 @@
+"""The right side: verdict card, run controls, and the trace as it grows.
+
+One fragment, which reruns by itself only while the inspection is running.
+"""
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+import streamlit as st
+
+from specreview.agent.trace import Trace, TraceStep
+from specreview.runner.progress import Live
+from specreview.ui import chart_tools
+from specreview.ui.present import verdict as words
+from specreview.ui.present.markup import fact, markdown_literal
+from specreview.ui.present.numbers import span
+from specreview.ui.present.taskcard import task_card
+from specreview.ui.room import Room
+from specreview.ui.scene import Scene
+from specreview.ui.state import Desk
+
+TICK = 0.3
+"""Seconds between two looks at a running inspection."""
+
+
+def draw(room: Room, scene: Scene) -> None:
+    """The side as it is now, and again every so often while the inspector works."""
+    live = room.workspace.runner.live(scene.row.candidate.id)
+    running = live.state == "running"
+    drawn = len(scene.trace.events) if scene.trace else 0
+    st.fragment(_side, run_every=TICK if running else None)(room, scene, drawn, running)
+
+
+def _side(room: Room, scene: Scene, drawn: int, was_running: bool) -> None:
+    workspace, candidate = room.workspace, scene.row.candidate.id
+    if room.desk.candidate_id != candidate:
+        return  # a late tick of the candidate before
+    live = workspace.runner.live(candidate)
+    trace = workspace.store.traces.latest(candidate)
+    running = live.state == "running"
+    if was_running and not running:
+        st.rerun()  # once, so that chart and bar learn the verdict
+    if running != was_running:
+        st.rerun()
+    with st.container(key="verdict", border=True):
+        _card(scene, trace, live, workspace.inspector_labels())
+    _controls(room, scene, trace, live)
+    task_first = trace is None or room.desk.show_task
+    with st.container(key="trace", autoscroll=running or None):
+        if task_first and scene.task is not None:
+            with st.container(key="task_card", border=True):
+                st.html(task_card(scene.task))
+        if trace is not None and not room.desk.show_task:
+            _steps(room, trace, live)
+    del drawn
+
+
+def _card(scene: Scene, trace: Trace | None, live: Live, labels: Mapping[str, str]) -> None:
+    """Answer, justification, looked at, what speaks against; foreign text as plain text."""
+    if trace is None:
+        st.html(words.head("not inspected", ""))
+        text = live.message or "Run lets the inspector look; the question stays yours to answer."
+        st.text(text)
+        return
+    reached = trace.verdict
+    word = words.verdict_word(reached.verdict if reached else None, reached is not None)
+    if reached is None and trace.stopped is not None:
+        word = words.NO_VERDICT
+    st.html(words.head(word, words.inspector_name(trace, labels)))
+    if live.state == "running":
+        turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
+        st.html(f'<div class="line">{fact("Turn", turn)}</div>')
+    elif reached is not None:
+        st.text(reached.justification)
+    elif trace.stopped is not None:
+        st.text(words.stop_sentence(trace.stopped))
+    elif live.message:
+        st.text(live.message)
+    st.html(_evidence(scene, trace))
+
+
+def _evidence(scene: Scene, trace: Trace) -> str:
+    lines = ""
+    if scene.task is not None:
+        lines += words.coverage_line(scene.task, words.windows_of(trace))
+    reached = trace.verdict
+    if reached is not None and scene.sight is not None and scene.task is not None:
+        assessment = scene.sight.assessment
+        yes = reached.verdict == scene.task.positive
+        other_side = assessment.against if yes else assessment.supports
+        lines += words.against_line(other_side, reached.verdict)
+    return lines + words.independence_line(trace)
+
+
+def _controls(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
+    """Step, Run, Pause, Stop, Restart: disabled where they make no sense, never removed."""
+    runner, candidate = room.workspace.runner, scene.row.candidate.id
+    name = room.workspace.settings.inspector
+    running = live.state == "running"
+    open_end = trace is None or trace.resumable
+    ready = scene.sight is not None and not running
+    buttons: list[tuple[str, str, Callable[[], None], bool]] = [
+        ("Step", "step_over", lambda: runner.step(candidate, name), ready and open_end),
+        ("Run", "play_arrow", lambda: runner.run(candidate, name), ready and open_end),
+        ("Pause", "pause", lambda: runner.pause(candidate), running),
+        ("Stop", "stop", lambda: runner.stop(candidate), running),
+        ("Restart", "replay", lambda: runner.restart(candidate, name), ready and trace is not None),
+    ]
+    with st.container(key="run", horizontal=True, wrap=False, gap="small"):
+        for label, icon, act, possible in buttons:
+            st.button(
+                label,
+                key=f"run_{label.lower()}_{candidate}",
+                type="tertiary",
+                icon=f":material/{icon}:",
+                disabled=not possible,
+                on_click=_ask,
+                args=(act,),
+            )
+        st.button(
+            "Steps" if room.desk.show_task else "Task",
+            key=f"run_task_{candidate}",
+            type="tertiary",
+            icon=":material/article:",
+            disabled=trace is None,
+            help="The task card: what to look for, look-alikes, border cases",
+            on_click=_toggle_task,
+            args=(room.desk,),
+        )
+        summary = "running" if running else (words.run_summary(trace) if trace else "")
+        st.html(f'<span class="muted fold summary">{escape(summary)}</span>')
+    if running != (live.state == "running"):
+        st.rerun()
+
+
+def _ask(act: Callable[[], None]) -> None:
+    """Asks the runner, which works in a thread of its own; the whole page then runs once."""
+    act()
+
+
+def _toggle_task(desk: Desk) -> None:
+    desk.show_task = not desk.show_task
+
+
+def _steps(room: Room, trace: Trace, live: Live) -> None:
+    number = 0
+    for step in trace.steps:
+        windowed = step.view is not None and step.view.window is not None
+        number += windowed
+        _step(room, trace, step, number if windowed else None)
+    if live.state == "running":
+        with st.container(key="step_running", border=True):
+            picture, text = st.columns([0.36, 0.64], gap="small")
+            picture.skeleton(height=84) if hasattr(picture, "skeleton") else picture.empty()
+            text.text(live.partial_text or "thinking")
+
+
+def _step(room: Room, trace: Trace, step: TraceStep, number: int | None) -> None:
+    """One card: head that zooms the chart, the very picture, thought, what it asked for."""
+    active = number is not None and room.desk.active_step == number - 1
+    name = f"step_{'active_' if active else ''}{step.number}"
+    with st.container(key=name, border=True):
+        picture, text = st.columns([0.36, 0.64], gap="small")
+        with picture:
+            _picture(room, step)
+        with text:
+            _step_head(room, trace, step, number)
+            if step.suggestion is not None:
+                st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
+            if step.reply is not None:
+                st.text(step.reply.thought or step.reply.text)
+                st.html(_asks(step))
+            if step.rejected is not None:
+                st.text(f"not usable: {step.rejected.reason}")
+
+
+def _picture(room: Room, step: TraceStep) -> None:
+    if step.view is None:
+        return
+    image = room.workspace.store.traces.image(step.view.image_sha256)
+    if image is None:
+        st.text("picture missing in the database")
+        return
+    st.image(image, width="stretch", output_format="PNG", alt=step.view.label or "overview")
+
+
+def _step_head(room: Room, trace: Trace, step: TraceStep, number: int | None) -> None:
+    view = step.view
+    if view is None:
+        label, window = "words only", None
+    elif view.window is None:
+        label, window = "**Overview**", None
+    else:
+        window = view.window
+        label = f":blue-badge[**{number}**] **{markdown_literal(view.label)}** {span(*window)}"
+    with st.container(key=f"head_{step.number}", horizontal=True, wrap=False, gap="xsmall"):
+        st.button(
+            label,
+            key=f"step_head_{trace.inspection_id}_{step.number}",
+            type="tertiary",
+            on_click=_zoom,
+            args=(room.desk, window, number),
+            help="Zoom the chart to this window",
+        )
+        if step.reply is not None:
+            st.button(
+                "Raw",
+                key=f"step_raw_{trace.inspection_id}_{step.number}",
+                type="tertiary",
+                on_click=_raw,
+                args=(room.desk, step.number),
+                help="The reply, word for word",
+            )
+
+
+def _zoom(desk: Desk, window: tuple[float, float] | None, number: int | None) -> None:
+    chart_tools.zoom_to(desk, window)
+    desk.active_step = None if number is None else number - 1
+
+
+def _raw(desk: Desk, number: int) -> None:
+    desk.dialog = f"raw {number}"
+
+
+def _asks(step: TraceStep) -> str:
+    """What the reply led to: the tool call, or the answer."""
+    reply = step.reply
+    if reply is None:
+        return ""
+    if reply.answer is not None:
+        return f'<div class="line">{fact("answers", reply.answer)}</div>'
+    window = next((call.window for call in reply.calls if call.window), None)
+    if window is None:
+        return ""
+    label = next((call.label for call in reply.calls if call.label), "")
+    return f'<div class="line">{fact("asks for", f"{label} {span(*window)}".strip())}</div>'

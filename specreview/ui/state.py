@@ -1,0 +1,203 @@
+"""Names of everything that is kept in a session or in the URL, and nothing else keeps state.
+
+A session holds ids, small settings and widget values only: spectra, traces and figures live in
+the caches of the workspace, decisions and drafts in the store.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, cast
+
+from specreview.review.rows import CandidateState, RowFilter, SortKey
+
+# Session state. Streamlit widgets have keys of their own, all beginning with the page's name.
+DESK = "desk"
+NAME = "name"
+"""The reviewer's name as the browser's tab kept it over a refresh."""
+KEYS = "keys"
+"""The key listener's state: presses and the note, as the browser sends them."""
+
+# URL
+URL_QUEUE = "queue"
+URL_ID = "id"
+URL_STATES = "state"
+URL_VERDICTS = "verdict"
+URL_SURVEYS = "survey"
+URL_SNR = "snr"
+URL_SORT = "sort"
+URL_DESCENDING = "down"
+
+STATES: tuple[CandidateState, ...] = (
+    "new",
+    "inspecting",
+    "inspected",
+    "answered",
+    "deferred",
+    "conflict",
+    "adjudicated",
+)
+SORTS: dict[SortKey, str] = {
+    "queue": "queue order",
+    "id": "id",
+    "survey": "survey",
+    "snr": "S/N",
+    "score": "score",
+    "verdict": "verdict",
+    "answer": "my answer",
+    "state": "state",
+}
+MAX_URL_VALUE = 200
+
+Session = Any
+"""st.session_state, or a dict in tests."""
+
+
+@dataclass
+class Desk:
+    """What one session has before it; everything in here is an id or a small value.
+
+    Attributes
+    ----------
+    nonce
+        Makes the tokens of this session its own.
+    reviewer
+        Asked once a session; None until then.
+    candidate_id
+        The candidate on the screen; None at the end of the queue.
+    from_history
+        It was opened from the last 20: an answer stays on it.
+    confidence
+        Sticky, 0 to 4.
+    opened_version
+        Version of the candidate when it came up: a later one means that somebody decided.
+    views
+        Token of each view drawn lately, with what it showed.
+    decided
+        "candidate.version" of the views that were decided: a repeat is dropped.
+    last_decision, last_candidate
+        Id of the decision just made, for its reason; `last_candidate` is what it was about.
+    zoom
+        (lower, upper) rest-frame vacuum Å last asked for, and its running number.
+    """
+
+    nonce: str = ""
+    reviewer: str | None = None
+    queue_id: int | None = None
+    candidate_id: int | None = None
+    at_end: bool = False
+    jumped: bool = False
+    row_filter: dict[str, Any] = field(default_factory=dict)
+    from_history: bool = False
+    opened_version: int | None = None
+    opened_at: str = ""
+    confidence: int = 3
+    smoothing: int = 1
+    lines: bool = True
+    errors: bool = True
+    axis: str = "observed"
+    unit: str = "Å"
+    zoom: tuple[float, float] | None = None
+    zoom_number: int = 0
+    active_step: int | None = None
+    issues: list[str] = field(default_factory=list)
+    other_class: str | None = None
+    note: str = ""
+    note_set: int = 0
+    panel: str = "recent"
+    dialog: str | None = None
+    show_task: bool = False
+    views: dict[str, dict[str, Any]] = field(default_factory=dict)
+    decided: list[str] = field(default_factory=list)
+    deferred_again: list[int] = field(default_factory=list)
+    last_decision: str | None = None
+    last_candidate: int | None = None
+    reason_given: str | None = None
+    pending_decision: str | None = None
+    saved_at: str | None = None
+    message: str = ""
+    trouble: str = ""
+    handled: dict[str, int] = field(default_factory=dict)
+    handled_note: dict[str, int] = field(default_factory=dict)
+    url: dict[str, str] = field(default_factory=dict)
+
+    KEEP: ClassVar[int] = 40
+
+    def filter(self) -> RowFilter:
+        return RowFilter(**{k: _tuple(v) for k, v in self.row_filter.items()})
+
+    def set_filter(self, row_filter: RowFilter) -> None:
+        self.row_filter = asdict(row_filter)
+
+    def remember(self, token: str, view: dict[str, Any]) -> None:
+        """Keep what a view showed; only the latest few can still be acted on."""
+        self.views.pop(token, None)
+        self.views[token] = view
+        for old in list(self.views)[: -self.KEEP]:
+            del self.views[old]
+
+    def clear_candidate(self) -> None:
+        """Forget what belonged to the candidate that leaves the screen."""
+        self.zoom = None
+        self.zoom_number = 0
+        self.active_step = None
+        self.issues = []
+        self.other_class = None
+        self.note = ""
+        self.note_set += 1
+        self.from_history = False
+        self.opened_version = None
+        self.dialog = None
+        self.show_task = False
+        self.panel = "recent"
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def desk_of(session: Session) -> Desk:
+    """The session's desk, made on the first call."""
+    import secrets
+
+    if DESK not in session:
+        session[DESK] = Desk(nonce=secrets.token_hex(6))
+    return cast("Desk", session[DESK])
+
+
+def filter_from_url(query: Mapping[str, str]) -> RowFilter:
+    """The filter a URL asks for; anything unknown in it is left out (a URL is untrusted)."""
+    sort = query.get(URL_SORT, "queue")
+    return RowFilter(
+        states=tuple(s for s in _words(query, URL_STATES) if s in STATES),
+        verdicts=tuple(_words(query, URL_VERDICTS)),
+        surveys=tuple(_words(query, URL_SURVEYS)),
+        snr_min=_number(query.get(URL_SNR)),
+        sort=sort if sort in SORTS else "queue",
+        descending=query.get(URL_DESCENDING) == "1",
+    )
+
+
+def filter_to_url(row_filter: RowFilter) -> dict[str, str]:
+    """The part of the URL that says the filter; empty where it is the default."""
+    parts = {
+        URL_STATES: ",".join(row_filter.states),
+        URL_VERDICTS: ",".join(row_filter.verdicts),
+        URL_SURVEYS: ",".join(row_filter.surveys),
+        URL_SNR: "" if row_filter.snr_min is None else f"{row_filter.snr_min:g}",
+        URL_SORT: "" if row_filter.sort == "queue" else row_filter.sort,
+        URL_DESCENDING: "1" if row_filter.descending else "",
+    }
+    return {name: value for name, value in parts.items() if value}
+
+
+def _words(query: Mapping[str, str], name: str) -> Iterator[str]:
+    return (word for word in query.get(name, "")[:MAX_URL_VALUE].split(",") if word)
+
+
+def _number(text: str | None) -> float | None:
+    """A finite number from the URL, else None."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if abs(value) < 1e6 else None
