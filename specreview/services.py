@@ -75,7 +75,7 @@ class Workspace:
             INSPECTORS,
             render_view,
             Limits(turns=settings.turn_limit),
-            workers=settings.workers,
+            workers=settings.workers or os.cpu_count() or 1,
         )
 
     @classmethod

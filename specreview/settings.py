@@ -15,7 +15,8 @@ SETTINGS = "settings.json"
 class Settings(BaseModel):
     """What the operator chose; every field has a working default.
 
-    `approval_confidence` is the least confidence (0 to 4) of an approved answer.
+    `approval_confidence` is the least confidence (0 to 4) of an approved answer; `workers`
+    is how many candidates of a queue are inspected at a time (None: one a core).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -23,7 +24,7 @@ class Settings(BaseModel):
     inspector: str = "rules"
     turn_limit: int = Field(default=8, ge=1, le=50)
     approval_confidence: int = Field(default=3, ge=0, le=4)
-    workers: int = Field(default=1, ge=1, le=64)
+    workers: int | None = Field(default=None, ge=1, le=64)
 
 
 def database_url(workspace: Path, db: str | None = None) -> str:

@@ -1,11 +1,18 @@
 """`specreview demo`: synthetic spectra in survey formats, inspected by the rules, then served."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.serving import DEFAULT_PORT, serve_workspace
+
+if TYPE_CHECKING:
+    from specreview.services import Workspace
+
 QUEUE = "demo"
+HIDDEN = {"truth": "truth"}
+"""The demo catalogue's truth: kept for scoring, never shown."""
 
 
 def demo(
@@ -15,26 +22,31 @@ def demo(
     no_serve: Annotated[
         bool, typer.Option("--no-serve", help="Make and inspect only; do not start the app.")
     ] = False,
-    port: Annotated[int | None, typer.Option("--port", help="Port of the app.")] = None,
+    port: Annotated[int, typer.Option("--port", help="Port of the app.")] = DEFAULT_PORT,
     seed: Annotated[int, typer.Option("--seed", help="Another seed, other noise and ids.")] = 20261,
 ) -> None:
     """Make about 60 synthetic spectra with a guided tour, inspect them, and open the app."""
-    from specreview.cli.inspecting import inspect_queue
     from specreview.demo import build_demo
-    from specreview.services import ImportRequest, Workspace
+    from specreview.services import Workspace
 
     catalogue = build_demo(folder, seed)
+    typer.echo(f"{catalogue}: synthetic spectra in LAMOST, SDSS and DESI formats")
     opened = Workspace.open(folder)
     try:
-        queue, report = opened.import_queue(ImportRequest(QUEUE, catalogue))
-        typer.echo(f"{catalogue}: synthetic spectra; {report.sentence()}")
-        for one in report.rejected:
-            typer.echo(f"  row {one.row}  {one.name}: {one.reason}")
-        progress = inspect_queue(opened, queue.id, "rules")
+        _inspect(opened, catalogue)
     finally:
         opened.close()
-    typer.echo(f"{progress.done} inspected by the rules (no neural network)")
     if not no_serve:
-        from specreview.cli.serving import DEFAULT_PORT, serve_workspace
+        serve_workspace(folder, port)
 
-        serve_workspace(folder, port or DEFAULT_PORT)
+
+def _inspect(opened: "Workspace", catalogue: Path) -> None:
+    from specreview.cli.inspecting import inspect_queue
+    from specreview.services import ImportRequest
+
+    queue, report = opened.import_queue(ImportRequest(QUEUE, catalogue, mapping=HIDDEN))
+    typer.echo(f"queue {queue.name}: {report.sentence()}")
+    for reject in report.rejected:
+        typer.echo(f"  row {reject.row}, {reject.name}: {reject.reason}")
+    progress = inspect_queue(opened, queue.id, opened.settings.inspector)
+    typer.echo(f"queue {queue.name}: {progress.done} inspected by the rules (no neural network)")

@@ -5,7 +5,16 @@ import sys
 import typer
 
 from specreview import __version__
-from specreview.cli import auditing, demo, inspecting, queues, reading, vetting_tasks
+from specreview.cli import (
+    auditing,
+    demo,
+    exporting,
+    inspecting,
+    queues,
+    reading,
+    serving,
+    vetting_tasks,
+)
 from specreview.errors import SpecreviewError
 
 app = typer.Typer(
@@ -20,7 +29,9 @@ app = typer.Typer(
 app.add_typer(vetting_tasks.app, name="tasks")
 app.add_typer(queues.app, name="queue")
 app.command(name="inspect")(inspecting.inspect)
+app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
+app.command(name="serve")(serving.serve)
 app.command(name="read")(reading.read)
 app.command(name="verify")(auditing.verify)
 app.command(name="backup")(auditing.backup)
