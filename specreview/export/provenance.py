@@ -1,0 +1,121 @@
+"""Who made a list, when, from what, under which limits: written into every export."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from specreview import __version__
+from specreview.agent.events import InspectionStarted
+from specreview.export.selection import Selection
+from specreview.review.consensus import ConflictLimits
+from specreview.review.rows import ALL_ROWS, Queue, RowFilter
+from specreview.review.stamps import utc_now
+from specreview.tasks.task import VettingTask
+
+DEFAULT_LIMITS = ConflictLimits()
+
+
+@dataclass(frozen=True)
+class InspectorUsed:
+    """An inspector as it was when it judged `inspections` of the list's candidates."""
+
+    name: str
+    model: str | None
+    revision: str | None
+    prompt_hash: str
+    task: str
+    app_version: str
+    inspections: int
+
+
+@dataclass(frozen=True)
+class TaskUsed:
+    """A vetting task as it is now: key, version, SHA-256 of its file's content."""
+
+    key: str
+    version: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """All that a reader of the list must know; `exported_at` is UTC with offset."""
+
+    list: str
+    queue: str
+    source: str
+    reviewer: str
+    exported_at: str
+    app: str
+    rows: int
+    candidates: int
+    left_out: dict[str, int]
+    filter: str
+    approval_confidence: int
+    conflict_confidence: int
+    conflict_relative_redshift: float
+    tasks: tuple[TaskUsed, ...]
+    inspectors: tuple[InspectorUsed, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+
+def inspectors_used(started: Iterable[InspectionStarted]) -> tuple[InspectorUsed, ...]:
+    """The distinct inspectors (with model, prompt and app version) behind some inspections."""
+    counted = Counter(
+        (one.inspector, one.model, one.revision, one.prompt_hash, one.task_key, one.app_version)
+        for one in started
+    )
+    return tuple(
+        InspectorUsed(*key, inspections=count)
+        for key, count in sorted(counted.items(), key=lambda pair: str(pair[0]))
+    )
+
+
+def provenance(
+    selection: Selection,
+    queue: Queue,
+    reviewer: str,
+    tasks: Sequence[VettingTask],
+    confidence_limit: int,
+    *,
+    started: Iterable[InspectionStarted] = (),
+    row_filter: RowFilter = ALL_ROWS,
+    limits: ConflictLimits = DEFAULT_LIMITS,
+    now: str | None = None,
+) -> Provenance:
+    """The provenance of a list made now."""
+    return Provenance(
+        list=selection.kind,
+        queue=queue.name,
+        source=queue.source,
+        reviewer=reviewer,
+        exported_at=now or utc_now(),
+        app=f"specreview {__version__}",
+        rows=len(selection.rows),
+        candidates=selection.total,
+        left_out={one.reason: one.count for one in selection.left_out},
+        filter=filter_text(row_filter),
+        approval_confidence=confidence_limit,
+        conflict_confidence=limits.confidence,
+        conflict_relative_redshift=limits.relative_redshift,
+        tasks=tuple(TaskUsed(task.key, task.version, task.hash) for task in tasks),
+        inspectors=inspectors_used(started),
+    )
+
+
+def filter_text(row_filter: RowFilter) -> str:
+    """A filter in words, "none" when every candidate passes."""
+    parts = []
+    if row_filter.states:
+        parts.append(f"state {' or '.join(row_filter.states)}")
+    if row_filter.verdicts:
+        parts.append(f"verdict {' or '.join(row_filter.verdicts)}")
+    if row_filter.surveys:
+        parts.append(f"survey {' or '.join(row_filter.surveys)}")
+    if row_filter.snr_min is not None:
+        parts.append(f"S/N >= {row_filter.snr_min:g}")
+    return "; ".join(parts) or "none"

@@ -1,0 +1,95 @@
+"""Who is on a list, who is left out, and why: one place for the counts and for the files."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from specreview.review.consensus import approved
+from specreview.review.rows import CandidateRow
+
+ListKind = Literal["approved", "current"]
+"""`approved`: the positive answers that count; `current`: every answer that stands."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """How many rows are not on the list for one reason."""
+
+    reason: str
+    count: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A list: its rows in queue order, and what is left out; together the whole queue."""
+
+    kind: ListKind
+    rows: tuple[CandidateRow, ...]
+    left_out: tuple[LeftOut, ...]
+    total: int
+
+
+def select_rows(
+    rows: Sequence[CandidateRow],
+    kind: ListKind,
+    confidence_limit: int,
+    positive: Mapping[str, str] | None = None,
+) -> Selection:
+    """The rows of `rows` (one a candidate) that go on the list.
+
+    `positive` gives the positive label by task key, YES where it is silent.
+    `len(rows)` is the sum of the kept rows and of all counts in `left_out`.
+    """
+    labels = positive or {}
+    kept: list[CandidateRow] = []
+    reasons: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        label = labels.get(row.candidate.task_key, "YES")
+        reason = (
+            _not_approved(row, confidence_limit, label) if kind == "approved" else _not_current(row)
+        )
+        if reason is None:
+            kept.append(row)
+        else:
+            reasons[reason] += 1
+    left_out = tuple(LeftOut(why, count, note) for (why, note), count in sorted(reasons.items()))
+    return Selection(kind, tuple(kept), left_out, len(rows))
+
+
+def standing_answer(row: CandidateRow) -> tuple[str | None, int | None]:
+    """(answer, confidence) that stand: the adjudicator's where there is one."""
+    if row.state == "adjudicated":
+        return row.adjudicated_answer, row.adjudicated_confidence
+    return row.answer, row.confidence
+
+
+def _not_current(row: CandidateRow) -> tuple[str, str] | None:
+    if standing_answer(row)[0] is not None:
+        return None
+    return _undecided(row)
+
+
+def _not_approved(row: CandidateRow, limit: int, label: str) -> tuple[str, str] | None:
+    """(reason, note) as on the Export page, None when the row is approved."""
+    if approved(row, limit, label)[0]:
+        return None
+    answer, _ = standing_answer(row)
+    if row.state == "conflict":
+        return "open conflict", "reviewers disagree"
+    if answer is None:
+        return _undecided(row, label)
+    if row.role == "volunteer" and row.state != "adjudicated":
+        return "a volunteer's answer", "in the current list"
+    if answer == label:
+        return f"{label} with confidence below {limit}", "limit set in Settings"
+    return f"answer {answer}", "in the current list"
+
+
+def _undecided(row: CandidateRow, label: str = "YES") -> tuple[str, str]:
+    if row.state == "deferred":
+        return "deferred", ""
+    if row.has_verdict and row.verdict == label:
+        return f"not answered, inspector's verdict {label}", "a verdict alone never approves"
+    return "not answered, other", ""
