@@ -209,7 +209,6 @@ def test_sdss_text_copies_agree_with_the_survey_file(reference):
 @pytest.mark.parametrize(
     ("pattern", "count", "first", "step"),
     [
-        ("miles_*.fits", 4300, 3540.5, 0.9),
         ("indous_*.fits", 15011, 3465.0, 0.4),
         ("stelib_*.fits", 6700, None, None),
     ],
@@ -227,6 +226,34 @@ def test_stellar_libraries_keep_their_published_grids(reference, pattern, count,
         else:
             assert spectrum.wavelength[0] == first
             assert np.diff(spectrum.wavelength) == pytest.approx(step)
+
+
+def _line_centre(spectrum, guess: float, width: float = 12.0) -> float:
+    """Parabola through the five deepest pixels below a straight continuum."""
+    near = np.abs(spectrum.wavelength - guess) < width
+    wave, flux = spectrum.wavelength[near], spectrum.flux[near]
+    ends = np.r_[0:3, -3:0]
+    depth = np.polyval(np.polyfit(wave[ends] - guess, flux[ends], 1), wave - guess) - flux
+    core = slice(max(0, int(np.argmax(depth)) - 2), int(np.argmax(depth)) + 3)
+    square, slope, _ = np.polyfit(wave[core] - guess, depth[core], 2)
+    return guess - slope / (2 * square)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "frame", "line"),
+    [
+        ("miles_*.fits", "air (MILES convention), made vacuum", 6564.61),
+        ("calspec_*.txt", "vacuum (CALSPEC convention)", 4862.68),
+    ],
+)
+def test_libraries_with_a_known_medium_have_their_lines_in_vacuum(reference, pattern, frame, line):
+    offsets = []
+    for path in sorted(_folder(reference).glob(pattern)):
+        spectrum = read_spectrum(path)
+        assert spectrum.origin.frame == frame
+        offsets.append(_line_centre(spectrum, line) - line)
+    assert len(offsets) >= 8
+    assert np.median(offsets) == pytest.approx(0, abs=0.6)  # the other medium is 1.4 to 1.8 Å away
 
 
 def test_no_reference_file_raises_a_warning(reference):

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from specreview.spectra.frames import air_to_vacuum
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.conventions import library_medium
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import medium, role, unit_in_name
 from specreview.spectra.readers.text_table import NotATable, TextTable, parse_table
@@ -111,6 +112,9 @@ def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[NDArray
         notes.append(f"wavelengths multiplied by {factor:g} to give Å")
     values = values * factor
     stated = medium(column, table.comments)
+    known = None if stated else library_medium(" ".join(table.comments))
+    if known is not None and known[1] == "vacuum":
+        return values, f"vacuum ({known[0]} convention)"
     if stated == "air":
         return air_to_vacuum(np.where(values > 0, values, np.nan)), "air in the file, made vacuum"
     if stated == "vacuum":

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from specreview.spectra.frames import air_to_vacuum
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.conventions import library_medium
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
@@ -146,7 +147,7 @@ def _iraf_unit(hdu: Hdu) -> str | None:
 def _in_vacuum(
     hdu: Hdu, axis: NDArray[np.float64], notes: list[str]
 ) -> tuple[NDArray[np.float64], str]:
-    """The axis in vacuum, and how it stood: VACUUM, AIRORVAC or CTYPE1 decide, else nothing."""
+    """The axis in vacuum, and how it stood: VACUUM, AIRORVAC, CTYPE1 or a library decide."""
     cards = hdu.cards
     card, said = cards.flag("VACUUM"), (cards.text("AIRORVAC") or "").lower()
     kind = (cards.text("CTYPE1") or "").upper()
@@ -154,6 +155,12 @@ def _in_vacuum(
         return air_to_vacuum(axis), "air (as the header says), made vacuum"
     if card is True or said.startswith("vac"):
         return axis, "vacuum (as the header says)"
+    known = library_medium(cards.text("TPLLIB") or "")
+    if known is not None:
+        library, medium = known
+        if medium == "air":
+            return air_to_vacuum(axis), f"air ({library} convention), made vacuum"
+        return axis, f"vacuum ({library} convention)"
     notes.append("air or vacuum not stated, taken as vacuum (Hα would be 1.8 Å off)")
     return axis, "not stated, taken as vacuum"
 
