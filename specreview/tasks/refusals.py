@@ -34,6 +34,8 @@ def refusal(error: ValidationError, located: Located, file: str) -> str:
     kind = problem["type"]
     if kind == "missing":
         path = (*path, str(problem["loc"][-1]))
+    elif kind.startswith("union_tag") and (*path, "kind") in located.lines:
+        path = (*path, "kind")
     text = _text(kind, problem, located.part(path), path)
     others = error.error_count() - 1
     more = f" (and {others} more)" if others else ""
@@ -57,11 +59,7 @@ def _text(kind: str, problem: Mapping[str, Any], found: Plain, path: Path) -> st
     if kind in _KINDS:
         return f"found {_shown(found)}, allowed is {_KINDS[kind]}"
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        allowed = problem.get("ctx", {}).get("expected_tags") or ", ".join(
-            sorted(diagnostic_kinds())
-        )
-        kind_found = found.get("kind") if isinstance(found, dict) else found
-        return f"kind: found {_shown(kind_found)}, allowed are {allowed.replace(chr(39), '')}"
+        return f"found {_shown(found)}, allowed kinds are {', '.join(sorted(diagnostic_kinds()))}"
     if kind == "string_pattern_mismatch":
         return f"found {_shown(found)}, allowed are small letters, digits and _, a letter first"
     if kind == "literal_error":
