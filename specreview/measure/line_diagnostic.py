@@ -12,8 +12,8 @@ _BROAD_KMS = 900.0
 """Beyond this width a line's centre may lie half as far again off its rest wavelength."""
 
 _WEAKEST = 4.0
-"""Å: a line whose 3σ limit lies below this, or below the EW that counts as fully present, is
-absent when it is not seen; above it the spectrum cannot tell."""
+"""A line that is not seen is absent where its 3σ limit lies below 4 Å, or below the EW that
+counts as fully present; above both the spectrum cannot tell."""
 
 _SPIKE = 0.6
 """More than this share of an emission line's flux in one pixel: a cosmic ray, no line."""

@@ -17,6 +17,8 @@ _LIMIT = 1e8
 _RELATIVE_FLOOR = 0.002
 """Noise below 0.2 % of the local flux is not believed (noise-free templates)."""
 
+_FILL = 5
+
 _SKY_BANDS = ((5570.0, 5587.0), (5888.0, 5900.0), (6296.0, 6306.0))
 """[O I] 5577, Na D, [O I] 6300 as night-sky residuals, observed vacuum Å."""
 
@@ -84,6 +86,8 @@ def prepare(spectrum: Spectrum, redshift: float | None) -> Prepared:
     """Good pixels outside the night-sky lines, in the rest frame; never raises."""
     factor = 1.0 + (redshift or 0.0)
     usable = spectrum.good & np.isfinite(spectrum.flux) & _outside_sky(spectrum.wavelength)
+    if np.any(spectrum.flux[usable] != 0):
+        usable &= ~_filled(spectrum.flux.astype(np.float64))
     observed = spectrum.wavelength[usable]
     raw = spectrum.flux[usable].astype(np.float64)
     stated = None if spectrum.sigma is None else spectrum.sigma[usable].astype(np.float64)
@@ -122,6 +126,16 @@ def _outside_sky(observed: FloatArray) -> BoolArray:
     for low, high in _SKY_BANDS:
         outside &= (observed < low) | (observed > high)
     return outside
+
+
+def _filled(flux: FloatArray) -> BoolArray:
+    """Runs of five or more exact zeros: how files without errors fill their gaps."""
+    zero = np.concatenate([[False], flux == 0, [False]])
+    edges = np.flatnonzero(zero[1:] != zero[:-1])
+    filled = np.zeros(flux.size, dtype=bool)
+    for start, stop in zip(edges[::2], edges[1::2], strict=True):
+        filled[start:stop] = stop - start >= _FILL
+    return filled
 
 
 def _continuum_subtracted(flux: FloatArray, scale: float) -> bool:
