@@ -15,29 +15,17 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.overlay import overlay_lines
 from specreview.tasks.task import VettingTask
 from specreview.views import overlays
-from specreview.views.layout import base_axis, base_layout, figure
+from specreview.views.layout import base_layout, figure
 from specreview.views.options import ChartOptions, ShownWindow
 from specreview.views.palette import Palette, palette
 from specreview.views.scale import Scale
-from specreview.views.segments import (
-    DrawnPixels,
-    drawn_pixels,
-    envelope,
-    isolated,
-    running_mean,
-    runs,
-)
+from specreview.views.segments import drawn_pixels
+from specreview.views.traces import Plotted
 from specreview.views.wording import flux_unit
 
 __all__ = ["ChartOptions", "ShownWindow", "spectrum_chart", "y_range"]
 
 Array = NDArray[np.float64]
-Trace = dict[str, Any]
-
-_BAND_BINS = 1300
-_BAND_BINS_LONG = 700
-_LONG = 5000
-"""Pixels above which the 1σ band is drawn coarser, to keep the figure under 150 kB."""
 
 
 def spectrum_chart(
@@ -56,41 +44,42 @@ def spectrum_chart(
     extent = _extent(options, scale, whole)
     limits = y_range(position, drawn.flux, extent if options.zoom else None)
     unit = flux_unit(spectrum.origin.flux_unit)
-    traces = [
-        *_error_band(position, drawn, options, colours),
-        *_flux_lines(position, drawn, options, scale, unit, colours),
-        *_off_scale(position, drawn.flux, limits, unit, colours),
-    ]
+    plotted = Plotted(drawn, position, scale, unit, options, colours)
     layout = {
         **base_layout(colours, options.revision(candidate_key)),
-        "margin": {"l": 52, "r": 8, "t": overlays.MARGIN_TOP, "b": 38},
+        "margin": {"l": 52, "r": 8, "t": overlays.MARGIN_TOP, "b": 40},
         "hovermode": "x",
         "hoverdistance": 30,
         "dragmode": "zoom",
-        "xaxis": {
-            **base_axis(colours),
-            "range": list(extent),
-            "title": {"text": scale.title, "standoff": 4},
-            "tickformat": "~f",
-            "showspikes": True,
-            "spikemode": "across",
-            "spikesnap": "cursor",
-            "spikethickness": 1,
-            "spikedash": "solid",
-            "spikecolor": colours.rule,
-        },
-        "yaxis": {
-            **base_axis(colours),
-            "range": list(limits),
-            "title": {"text": f"flux ({unit})", "standoff": 6},
-            "zeroline": True,
-            "zerolinecolor": colours.rule,
-            "zerolinewidth": 1,
-            "nticks": 7,
-        },
+        "xaxis": _x_axis(scale, extent, colours),
+        "yaxis": _y_axis(unit, limits, colours),
         **_marks(spectrum, task, options, scale, extent, colours),
     }
-    return figure(traces, layout)
+    return figure(plotted.all_traces(limits), layout)
+
+
+def _x_axis(scale: Scale, extent: tuple[float, float], colours: Palette) -> dict[str, Any]:
+    spike = {"spikemode": "across", "spikesnap": "cursor", "spikethickness": 1}
+    return {
+        "range": list(extent),
+        "title": {"text": scale.title, "standoff": 6},
+        "tickformat": "~f",
+        "showspikes": True,
+        **spike,
+        "spikedash": "solid",
+        "spikecolor": colours.rule,
+    }
+
+
+def _y_axis(unit: str, limits: tuple[float, float], colours: Palette) -> dict[str, Any]:
+    return {
+        "range": list(limits),
+        "title": {"text": f"flux ({unit})", "standoff": 8},
+        "zeroline": True,
+        "zerolinecolor": colours.rule,
+        "zerolinewidth": 1,
+        "nticks": 7,
+    }
 
 
 def y_range(
@@ -125,122 +114,6 @@ def _extent(options: ChartOptions, scale: Scale, whole: tuple[float, float]) -> 
     return whole[0] - room, whole[1] + room
 
 
-def _single(values: Array) -> NDArray[np.float32]:
-    return values.astype(np.float32)
-
-
-def _flux_lines(
-    position: Array,
-    drawn: DrawnPixels,
-    options: ChartOptions,
-    scale: Scale,
-    unit: str,
-    colours: Palette,
-) -> list[Trace]:
-    """The flux with hover; behind a smoothed line the raw flux stays as a ghost and is read."""
-    smooth = options.smoothing > 1
-    x, y = _single(position), _single(drawn.flux)
-    raw = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "flux",
-        "x": x,
-        "y": y,
-        "connectgaps": False,
-        "line": {"color": colours.ghost if smooth else colours.ink, "width": 1},
-        **_hover(position, drawn, scale, unit),
-    }
-    traces = [raw]
-    if smooth:
-        mean = running_mean(drawn.flux, options.smoothing)
-        line = {"color": colours.ink, "width": 1.3}
-        traces.append(_silent("smoothed", "lines", x, _single(mean), line=line))
-    alone = isolated(drawn.flux)
-    if alone.size:
-        marker = {"color": colours.ink, "size": 3}
-        traces.append(_silent("single pixels", "markers", x[alone], y[alone], marker=marker))
-    return traces
-
-
-def _hover(position: Array, drawn: DrawnPixels, scale: Scale, unit: str) -> dict[str, Any]:
-    """Hover text with both wavelengths, flux and σ; columns are sent only where they differ."""
-    columns = []
-    here, there = ("observed", "rest") if scale.axis == "observed" else ("rest", "observed")
-    other = f"{there} = {here}, no shift applied"
-    if scale.redshift:
-        columns.append(position * scale.other_frame)
-        other = f"{there} %{{customdata[0]:.2f}} {scale.unit}"
-    sigma = "σ unknown"
-    if drawn.sigma is not None:
-        sigma = f"σ %{{customdata[{len(columns)}]:.3~g}}"
-        columns.append(drawn.sigma)
-    template = f"{here} %{{x:.2f}} {scale.unit}<br>{other}<br>flux %{{y:.4~g}}, {sigma}<br>{unit}"
-    hover: dict[str, Any] = {"hovertemplate": template + "<extra></extra>"}
-    if columns:
-        hover["customdata"] = _single(np.column_stack(columns))
-    return hover
-
-
-def _silent(name: str, mode: str, x: Array | Any, y: Array | Any, **style: Any) -> Trace:
-    return {
-        "type": "scatter",
-        "name": name,
-        "mode": mode,
-        "x": x,
-        "y": y,
-        "hoverinfo": "skip",
-        "connectgaps": False,
-        **style,
-    }
-
-
-def _error_band(
-    position: Array, drawn: DrawnPixels, options: ChartOptions, colours: Palette
-) -> list[Trace]:
-    if not options.errors or drawn.sigma is None:
-        return []
-    bins = _BAND_BINS if position.size <= _LONG else _BAND_BINS_LONG
-    x, y = envelope(position, drawn.flux - drawn.sigma, drawn.flux + drawn.sigma, bins)
-    if x.size == 0:
-        return []
-    shade = {"fill": "toself", "fillcolor": colours.sigma_fill, "line": {"width": 0}}
-    return [_silent("1σ", "lines", _single(x), _single(y), **shade)]
-
-
-def _off_scale(
-    position: Array, flux: Array, limits: tuple[float, float], unit: str, colours: Palette
-) -> list[Trace]:
-    """A triangle at the edge for each run of pixels beyond it; hover tells the extreme value."""
-    xs: list[float] = []
-    edge: list[float] = []
-    values: list[float] = []
-    symbols: list[str] = []
-    with np.errstate(invalid="ignore"):
-        sides = ((flux > limits[1], limits[1], np.argmax), (flux < limits[0], limits[0], np.argmin))
-    for beyond, limit, extreme in sides:
-        for first, last in runs(beyond):
-            at = first + int(extreme(flux[first : last + 1]))
-            xs.append(float(position[at]))
-            edge.append(limit)
-            values.append(float(flux[at]))
-            symbols.append("triangle-up" if limit == limits[1] else "triangle-down")
-    if not xs:
-        return []
-    return [
-        {
-            "type": "scatter",
-            "name": "off scale",
-            "mode": "markers",
-            "x": _single(np.array(xs)),
-            "y": _single(np.array(edge)),
-            "customdata": _single(np.array(values)),
-            "marker": {"symbol": symbols, "size": 7, "color": colours.marks},
-            "cliponaxis": False,
-            "hovertemplate": f"off scale: flux %{{customdata:.4~g}}<br>{unit}<extra></extra>",
-        }
-    ]
-
-
 def _marks(
     spectrum: Spectrum,
     task: VettingTask,
@@ -265,7 +138,7 @@ def _marks(
     return {
         "shapes": [
             *overlays.band_shapes(bands, scale, colours),
-            *overlays.window_shapes(windows, scale, colours),
+            *overlays.window_shapes(windows, scale, extent, colours),
             *overlays.line_shape([x for _, x in lines], colours),
             *overlays.mask_shapes(edges, spectrum.warned, ~spectrum.good, colours),
         ],

@@ -13,9 +13,9 @@ FONT_PIXELS = 12
 
 
 def base_layout(colours: Palette, revision: str) -> dict[str, Any]:
-    """Layout fields of any figure: ground, font, hover, and the key to which a zoom is tied."""
+    """Layout fields of any figure, and `revision`, to which a zoom by hand is tied."""
     return {
-        "template": {},
+        "template": {"layout": _template(colours)},
         "paper_bgcolor": colours.ground,
         "plot_bgcolor": colours.ground,
         "font": {"family": FONT, "size": FONT_PIXELS, "color": colours.ink},
@@ -31,20 +31,22 @@ def base_layout(colours: Palette, revision: str) -> dict[str, Any]:
     }
 
 
-def base_axis(colours: Palette) -> dict[str, Any]:
-    """An axis with outside ticks, its line in the rule colour and a faint grid."""
-    return {
+def _template(colours: Palette) -> dict[str, Any]:
+    """What all axes and annotations of a figure share, so that it is said once."""
+    axis = {
         "linecolor": colours.rule,
         "showline": True,
         "gridcolor": colours.grid,
-        "griddash": "solid",
         "zeroline": False,
         "ticks": "outside",
         "ticklen": 4,
         "tickcolor": colours.rule,
         "minexponent": 5,
         "exponentformat": "power",
+        "title": {"font": {"size": FONT_PIXELS}},
     }
+    annotation = {"showarrow": False, "yref": "paper"}
+    return {"xaxis": axis, "yaxis": axis, "annotationdefaults": annotation}
 
 
 def figure(traces: list[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:

@@ -23,10 +23,11 @@ Shape = dict[str, Any]
 Annotation = dict[str, Any]
 Extent = tuple[float, float]
 
-LANE_PIXELS = (8, 23, 45)
+LANE_PIXELS = (8, 23, 47)
 """Middle of each lane above the plot: atmosphere and overflow, lines, windows."""
 
-MARGIN_TOP = 58
+MARGIN_TOP = 60
+_BAR_PIXELS = 34
 _RUG_PIXELS = 5
 _BAD_PIXELS = (8, 13)
 _NUMBER_PIXELS = 18.0
@@ -67,24 +68,17 @@ def band_shapes(bands: Sequence[SkyBand], scale: Scale, colours: Palette) -> lis
     return shapes
 
 
-def window_shapes(windows: Sequence[ShownWindow], scale: Scale, colours: Palette) -> list[Shape]:
-    """Each window as a shade, and as a bar above the plot; the active one stands out."""
-    shapes = []
+def window_shapes(
+    windows: Sequence[ShownWindow], scale: Scale, extent: Extent, colours: Palette
+) -> list[Shape]:
+    """Each window as a shade, and as a bar above the plot; the active one stands out.
+
+    A window that fills the picture (`extent`) is not shaded: its bar says it all.
+    """
+    shapes: list[Shape] = []
     for window in windows:
         low, high = scale.rest(window.lower), scale.rest(window.upper)
-        shapes.append(
-            {
-                "type": "rect",
-                "layer": "below",
-                "yref": "paper",
-                "x0": low,
-                "x1": high,
-                "y0": 0,
-                "y1": 1,
-                "fillcolor": colours.window_fill,
-                "line": {"width": 0},
-            }
-        )
+        shapes += [] if low <= extent[0] and high >= extent[1] else [_shade(low, high, colours)]
         shapes.append(
             {
                 "type": "line",
@@ -93,8 +87,8 @@ def window_shapes(windows: Sequence[ShownWindow], scale: Scale, colours: Palette
                 "yanchor": 1,
                 "x0": low,
                 "x1": high,
-                "y0": 33,
-                "y1": 33,
+                "y0": _BAR_PIXELS,
+                "y1": _BAR_PIXELS,
                 "line": {"color": colours.window, "width": 4 if window.active else 2},
             }
         )
@@ -185,6 +179,10 @@ def _faint(band: SkyBand) -> bool:
     return band.kind == "telluric" or band.upper - band.lower > _WIDE_BAND
 
 
+def _shade(low: float, high: float, colours: Palette) -> Shape:
+    return _path(f"M{low:.2f},0H{high:.2f}V1H{low:.2f}Z", fillcolor=colours.window_fill)
+
+
 def _path(path: str, **style: Any) -> Shape:
     shape = {"type": "path", "layer": "below", "yref": "paper", "path": path}
     return {**shape, "line": {"width": 0}, **style}
@@ -202,5 +200,6 @@ def _lane_text(placed: PlacedLabel) -> Annotation:
 
 
 def _annotation(text: str, x: float, up: float, shift: float) -> Annotation:
-    placed = {"text": text, "x": x, "yref": "paper", "y": 1, "yshift": up, "showarrow": False}
+    placed = {"text": text, "x": round(x, 3), "xanchor": "center", "y": 1}
+    placed |= {"yanchor": "middle", "yshift": up}
     return {**placed, "xshift": round(shift, 1)} if abs(shift) >= 0.5 else placed
