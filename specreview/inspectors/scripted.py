@@ -65,12 +65,12 @@ class ScriptedInspector:
         pieces = [reply.text[i : i + _PIECE] for i in range(0, len(reply.text), _PIECE)]
         written = ""
         for piece in pieces:
-            _nap(self._delay / len(pieces), cancelled)
             if cancelled():
                 return Reply(written, finish_reason="cancelled")
             written += piece
             on_text(piece)
-        return reply
+            _nap(self._delay / len(pieces), cancelled)
+        return Reply(written, finish_reason="cancelled") if cancelled() else reply
 
 
 def _reply(event: InspectorReplied) -> Reply:

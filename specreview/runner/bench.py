@@ -30,6 +30,7 @@ LoadSpectrum = Callable[[Candidate], Spectrum]
 
 _LISTEN = 0.3
 """Seconds between two looks at what other processes ask for."""
+_TAKEN_OVER = "another process took this inspection over"
 
 logger = logging.getLogger("specreview.runner")
 logger.addHandler(logging.NullHandler())
@@ -160,7 +161,7 @@ class Bench:
                 return ended
             self._record(work, advance)
             replied = replied or isinstance(advance.event, InspectorReplied)
-        work.job.say("another process took this inspection over")
+        work.job.say(_TAKEN_OVER)
         return "elsewhere"
 
     def _over(self, work: Work) -> Outcome:
@@ -174,6 +175,7 @@ class Bench:
         if not (isinstance(event, InspectionStopped) and event.reason == "cancelled"):
             return None
         if work.hold.lost:
+            work.job.say(_TAKEN_OVER)
             return "elsewhere"
         if work.job.intent == "leave":
             return "left"
