@@ -66,11 +66,13 @@ def _as_text(found: dict[str, Any]) -> str:
     release = f" {found['release']}" if found["release"] else ""
     measured = "n/a" if found["snr"] is None else f"{found['snr']:g}"
     estimated = "n/a" if found["der_snr"] is None else f"{found['der_snr']:g}"
+    unit = found["flux_unit"]
+    unit = "relative flux" if unit == "relative" else f"flux in {unit}"
     lines = [
         f"{found['file']}: {found['survey']}{release} {found['id']} (reader {found['reader']})",
         f"  {found['wavelength_min']:.1f} to {found['wavelength_max']:.1f} Å, {found['frame']}; "
         f"{found['n_good']} of {found['n_pixels']} pixels good",
-        f"  S/N {measured}, estimate {estimated} (DER_SNR); flux in {found['flux_unit']}",
+        f"  S/N {measured}, estimate {estimated} (DER_SNR); {unit}",
         f"  {found['redshift_sentence']}",
     ]
     return "\n".join(lines + [f"  note: {note}" for note in found["notes"]])

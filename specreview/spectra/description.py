@@ -1,5 +1,6 @@
 """What a reader made of a file, as plain values for JSON and for the page."""
 
+import math
 from typing import Any
 
 from specreview.spectra.quality import der_snr, snr
@@ -48,4 +49,5 @@ def describe(spectrum: Spectrum) -> dict[str, Any]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else float(f"{value:.4g}")
+    """Four digits; None for what JSON cannot carry."""
+    return None if value is None or not math.isfinite(value) else float(f"{value:.4g}")

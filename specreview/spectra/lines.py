@@ -52,17 +52,19 @@ def line(name: str) -> Line:
     return _by_name()[name]
 
 
-def sky_bands(survey: str | None = None) -> tuple[SkyBand, ...]:
-    """Telluric bands, sky lines and arm joins, in the observed frame.
+def sky_bands(survey: str | None) -> tuple[SkyBand, ...]:
+    """Telluric bands, sky lines and the `survey`'s arm joins, in the observed frame.
 
-    With `survey` ("SDSS", "LAMOST", "DESI", ...; case does not matter) the joins of other surveys
-    are left out; an unknown survey has none.
+    "SDSS", "LAMOST", "DESI", in any case and with anything after it ("LAMOST LRS"); another
+    survey, or None, has no joins.
     """
-    bands = _sky()
-    if survey is None:
-        return bands
-    wanted = survey.upper()
-    return tuple(b for b in bands if not b.survey or wanted.startswith(b.survey.upper()))
+    wanted = (survey or "").upper()
+    return tuple(b for b in all_sky_bands() if not b.survey or wanted.startswith(b.survey.upper()))
+
+
+def all_sky_bands() -> tuple[SkyBand, ...]:
+    """Every band of the sky list, with the joins of all surveys."""
+    return _sky()
 
 
 @cache

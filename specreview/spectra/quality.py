@@ -14,7 +14,7 @@ def snr(spectrum: Spectrum) -> float | None:
     """Median of flux · √ivar over good pixels; None without errors or good pixels."""
     if spectrum.ivar is None or not spectrum.good.any():
         return None
-    flux = spectrum.flux[spectrum.good]
+    flux = spectrum.flux[spectrum.good].astype(np.float64)
     return float(np.median(flux * np.sqrt(spectrum.ivar[spectrum.good])))
 
 

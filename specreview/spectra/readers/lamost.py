@@ -229,8 +229,8 @@ def _row_is_axis(hdu: Hdu) -> bool:
 
 
 def _is_medium_resolution(file: OpenedFile) -> bool:
-    arms = [h for h in file.hdus[1:] if _MEDIUM_RESOLUTION.match(h.name)]
-    return any(h.is_table and h.column_names >= _SPECTRAL for h in arms[:1])
+    first = next((h for h in file.hdus[1:] if _MEDIUM_RESOLUTION.match(h.name)), None)
+    return first is not None and first.column_names >= _SPECTRAL
 
 
 def _refuse_medium_resolution(file: OpenedFile) -> None:

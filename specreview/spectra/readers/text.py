@@ -40,7 +40,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     try:
         table = parse_table(file.text)
     except NotATable as error:
-        raise NoSpectrum(f"{error}; a table with wavelength and flux is needed") from None
+        raise NoSpectrum(str(error)) from None
     notes: list[str] = []
     places = _named(table, notes) if table.names else _unnamed(table, notes)
     wavelength, frame = _wavelength(table, places["wavelength"], notes)

@@ -33,6 +33,7 @@ _UNIT_SUFFIXES = {
     "angstrom": "angstrom",
     "a": "angstrom",
 }
+_ABOUT_WAVELENGTHS = re.compile(r"wave|lambda|medium|frame|airorvac", re.IGNORECASE)
 _MEDIA = frozenset({"air", "vac", "vacuum"})
 _FRAMES = frozenset({"obs", "observed"})
 _ROLES: tuple[tuple[frozenset[str], Role], ...] = (
@@ -69,12 +70,8 @@ def unit_in_name(name: str) -> str:
 
 def medium(name: str, comments: tuple[str, ...]) -> Literal["air", "vacuum"] | None:
     """The medium that a column name or a comment on wavelengths states; None where none does."""
-    for text in (_plain(name).replace("_", " "), *(c.lower() for c in comments)):
-        about_waves = text in (_plain(name).replace("_", " "),) or re.search(
-            r"wave|lambda|medium|frame|airorvac", text
-        )
-        if not about_waves:
-            continue
+    about = [c.lower() for c in comments if _ABOUT_WAVELENGTHS.search(c)]
+    for text in (_plain(name).replace("_", " "), *about):
         if re.search(r"\bair\b", text):
             return "air"
         if re.search(r"\bvac(?:uum)?\b", text):

@@ -67,7 +67,9 @@ def _parse_lines(
     if not all(_is_number(cell) for cell in first):
         header, lines = first, lines[1:]
         if not any(_is_wave(cell) for cell in header):
-            raise NotATable(f"no wavelength column among {', '.join(header)[:120]}")
+            raise NotATable(
+                f"no wavelength column among {', '.join(header)[:120]}; name one wavelength"
+            )
     if not lines:
         raise NotATable("a header but no line of numbers")
     values = _numbers(lines, delimiter)
@@ -148,12 +150,14 @@ def _careful_numbers(lines: list[tuple[int, str]], delimiter: str | None) -> NDA
     for number, line in lines:
         cells = _cells(line, delimiter)
         if len(cells) != width:
-            raise NotATable(f"line {number} has {len(cells)} columns, the first has {width}")
+            raise NotATable(
+                f"line {number} has {len(cells)} columns, the first has {width}; mend that line"
+            )
         for cell in cells:
             if cell.startswith(("(", "[")):
                 raise NotATable(f"line {number} holds a list in one cell (several spectra a file)")
             if not _is_number(cell):
-                raise NotATable(f'line {number}: "{cell[:40]}" is no number')
+                raise NotATable(f'line {number}: "{cell[:40]}" is no number; mend that line')
         rows.append([np.nan if c.lower() in _BLANK else float(c) for c in cells])
     return np.array(rows, dtype=np.float64)
 
