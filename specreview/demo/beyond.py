@@ -15,15 +15,18 @@ from specreview.demo.hydrogen import (
 from specreview.demo.profiles import Array
 
 _QUASAR = {
-    1215.67: 90.0, 1549.06: 40.0, 1908.73: 22.0, 2799.12: 36.0, 4341.69: 14.0, 4862.69: 48.0,
-    6564.61: 190.0,
+    1216.25: 92.9, 1546.15: 23.8, 1905.97: 21.2, 2800.26: 32.3, 4346.42: 12.6, 4853.13: 46.2,
+    6564.93: 194.5,
 }  # fmt: skip
-"""Vacuum Å and EW of broad quasar lines, after Vanden Berk et al. (2001, AJ 122, 549)."""
+"""Vacuum Å and EW of broad quasar lines, after Vanden Berk et al. (2001, AJ 122, 549), table 2."""
 
 
-def quasar(w: Array, fwhm_kms: float = 4_600.0, narrow: float = 6.0) -> Array:
-    """A quasar: power law, broad lines, narrow [O III] of EW `narrow` Å at 5008."""
-    lines = recombination(w, _QUASAR, fwhm_kms)
+def quasar(w: Array, fwhm_kms: float = 4_600.0, narrow: float = 6.0, carbon: float = 21.2) -> Array:
+    """A quasar: power law, broad lines, narrow [O III] of EW `narrow` Å at 5008.
+
+    `carbon` is the EW of C III] at 1909, which scatters by half among quasars.
+    """
+    lines = recombination(w, _QUASAR | {1905.97: carbon}, fwhm_kms)
     forbidden = scaled(O_III, narrow / 2.98) | {3728.5: 0.3 * narrow}
     iron = recombination(w, {4570.0: 25.0, 5250.0: 22.0}, 9_000.0)
     iron += recombination(w, {2500.0: 60.0}, 30_000.0)

@@ -47,11 +47,11 @@ def cataclysmic_variable(
     return disc * (1.0 + disc_lines(w, lines, outer_kms)) + donor * m_dwarf(w, 1.2)
 
 
-def outburst(w: Array, core: float = 5.0) -> Array:
+def outburst(w: Array, core: float = 8.0) -> Array:
     """An optically thick disc: hot continuum, wide Balmer troughs with weak emission cores."""
     troughs = balmer_troughs(w, 0.22, 45.0, last=9, fading=0.92)
-    cores = {balmer_line(3): core, balmer_line(4): 0.35 * core, HE_II: 0.6 * core,
-             4643.0: 0.35 * core, 6679.99: 0.25 * core}  # fmt: skip
+    cores = {balmer_line(3): core, balmer_line(4): 0.35 * core, HE_II: 0.4 * core,
+             4643.0: 0.25 * core, 6679.99: 0.2 * core}  # fmt: skip
     return power_law(w, -2.5) * (troughs + disc_lines(w, cores, 330.0))
 
 

@@ -85,7 +85,7 @@ def sky_spectrum(w: Array) -> Array:
 
 def sensitivity(w: Array) -> Array:
     """Throughput of two arms that meet near 5900 Å, LAMOST-like, 1 at the best."""
-    blue = np.exp(-0.5 * ((w - 4750.0) / 620.0) ** 2) / (1.0 + np.exp((w - 5900.0) / 30.0))
+    blue = np.exp(-0.5 * ((w - 4750.0) / 560.0) ** 2) / (1.0 + np.exp((w - 5900.0) / 30.0))
     red = np.exp(-0.5 * ((w - 7000.0) / 1150.0) ** 2) / (1.0 + np.exp((5800.0 - w) / 30.0))
     return 0.03 + 0.97 * (0.8 * blue + red)
 

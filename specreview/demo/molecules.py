@@ -83,7 +83,7 @@ def cah(w: Array, strength: float) -> Array:
 
 def mgh(w: Array, strength: float) -> Array:
     """Factor of magnesium hydride, fading to the blue of 5212 Å (air)."""
-    return band(w, 5213.0, 0.33 * strength, 150.0, "blue") * trough(
+    return band(w, 5213.0, 0.4 * strength, 150.0, "blue") * trough(
         w, 4770.0, 4790.0, 0.1 * strength
     )
 

@@ -54,7 +54,8 @@ TOUR = (
         "dwarf, which this task does not count as a carbon star.",
     ),
     Role(
-        "cv", quasar, "NO", "quasar, Mg II at 6564 Å", Exposure(22.0), redshift=1.3454,
+        "cv", partial(quasar, fwhm_kms=6_000.0, carbon=32.0), "NO",
+        "quasar, Mg II at 6564 Å", Exposure(22.0), redshift=1.3454,
         pipeline=("Unknown", ""), catalogue_redshift=-9999.0,
         tour="tour 6 of 8: one broad line at 6565 Å, but no H beta. The second line at 4477 Å "
         "gives it away: Mg II and C III] of a quasar at z = 1.345.",
@@ -69,6 +70,7 @@ TOUR = (
         "cv", outburst, "YES", "dwarf nova in outburst", Exposure(55.0),
         velocity_kms=-40.0, pipeline=("STAR", "A0"), same_sky_as=FIRST_CV,
         tour="tour 8 of 8: the first star again, months later in outburst. The disc is thick "
-        "now: wide Balmer troughs with weak cores of emission, and He II 4687.",
+        "now: wide Balmer troughs with weak cores of emission, and He II 4687. The "
+        "rules may withhold a verdict here: it takes the first epoch and a person.",
     ),
 )  # fmt: skip
