@@ -93,11 +93,17 @@ def view_text(window: Window | None, label: str) -> str:
     """
     if window is None:
         return "The picture shows the whole spectrum."
-    sentence = f"The picture shows {window.lower:g} to {window.upper:g} Å (rest frame)"
+    sentence = (
+        f"The picture shows {_angstrom(window.lower)} to {_angstrom(window.upper)} Å (rest frame)"
+    )
     words = " ".join(label.translate({ord("<"): " ", ord(">"): " "}).split())
     if not words:
         return f"{sentence}."
     return f'{sentence}, as asked for under "{words[:_LONGEST_LABEL].rstrip()}".'
+
+
+def _angstrom(wavelength: float) -> str:
+    return f"{round(wavelength, 3):.10g}"
 
 
 def prompt_hash(task: VettingTask) -> str:

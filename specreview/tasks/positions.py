@@ -64,7 +64,7 @@ def parse_yaml(text: str, file: str) -> Located:
     try:
         node = yaml.compose(text, Loader=_LOADER)
     except yaml.YAMLError as error:
-        raise TaskFileError(_not_yaml(error, file)) from None
+        raise TaskFileError(_not_yaml(error, text, file)) from None
     except RecursionError:
         raise TaskFileError(f"{file}:1: nested too deep; a task file has few levels") from None
     if node is None:
@@ -130,10 +130,11 @@ def _scalar(node: yaml.ScalarNode) -> Plain:
     return float(text) if _REAL.match(text) else text
 
 
-def _not_yaml(error: yaml.YAMLError, file: str) -> str:
+def _not_yaml(error: yaml.YAMLError, text: str, file: str) -> str:
     mark = getattr(error, "problem_mark", None)
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable")
-    line = mark.line + 1 if mark is not None else 1
+    last = max(1, len(text.splitlines()))
+    line = min(mark.line + 1, last) if mark is not None else 1
     cure = "indent with spaces, and quote text that holds ': ' or begins with a sign"
     return f"{file}:{line}: not YAML ({' '.join(problem.split())}); {cure}"
 

@@ -63,10 +63,27 @@ def test_a_label_that_holds_a_number_holds_the_vacuum_wavelength() -> None:
 
 @pytest.mark.parametrize(
     "species",
-    (
-        "H I,He I,He II,Ca II,Na I,Mg I,K I,[O III],[N II],[S II],[O I],"
-        "C2,CN,TiO,CaH,MgH,ZrO,VO,LaO"
-    ).split(","),
+    [
+        "H I",
+        "He I",
+        "He II",
+        "Ca II",
+        "Na I",
+        "Mg I",
+        "K I",
+        "[O III]",
+        "[N II]",
+        "[S II]",
+        "[O I]",
+        "C2",
+        "CN",
+        "TiO",
+        "CaH",
+        "MgH",
+        "ZrO",
+        "VO",
+        "LaO",
+    ],
 )
 def test_the_species_of_the_five_tasks_are_there(species: str) -> None:
     assert any(each.species == species for each in all_lines())

@@ -173,7 +173,7 @@ def test_unknown_groups_and_marks_are_refused() -> None:
         (b"key: cv\nname: caf\xe9\n", 2, "UTF-8"),
         (b"key: cv\n\tname: x\n", 2, "spaces"),
         (b"key: cv\nname: a: b\n", 2, "not YAML"),
-        (b"key: [cv\n", 2, "not YAML"),
+        (b"key: [cv\n", 1, "not YAML"),
         (b"key: cv\n---\nkey: cc\n", 2, "not YAML"),
         (b"key: cv\nkey: cc\n", 2, "twice"),
         (b"a: &x [1]\nb: *x\n", 1, "alias"),
