@@ -1,0 +1,138 @@
+"""The soundness list on real spectra, through the whole loop, and speed."""
+
+import csv
+import functools
+import time
+from dataclasses import replace
+
+import pytest
+
+from specreview.agent.inspection import Inspection, start_event
+from specreview.agent.trace import Trace
+from specreview.errors import SpectrumReadError
+from specreview.inspectors.rules import RulesInspector
+from specreview.measure.assessment import assess
+from specreview.measure.diagnose import measure_task
+from specreview.spectra.quality import der_snr, snr
+from specreview.spectra.readers import read_spectrum
+from specreview.spectra.spectrum import Origin
+from specreview.tasks.load import load_tasks
+
+TASKS = load_tasks()
+POSITIVE = {"cv": "CV", "cc": "C", "ss": "S", "gm": "M giant", "wd": "WD"}
+UNSCORED = {"CV template", "M supergiant", "M giant?", "sdO", "sdB/sdO"}
+NO_TRUTH = {"", "DESI target", "point-source target", "galaxy target", "unknown", "other"}
+
+
+@pytest.fixture(scope="module")
+def optical(reference):
+    """(file, category, spectrum) of every readable optical reference spectrum."""
+    folder = reference / "spectra"
+    found = []
+    with (folder / "MANIFEST.csv").open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    for row in rows:
+        if row["category"] in NO_TRUTH | UNSCORED or not (folder / row["file"]).is_file():
+            continue
+        try:
+            spectrum = read_spectrum(folder / row["file"])
+        except SpectrumReadError:
+            continue
+        wavelength = spectrum.wavelength
+        if wavelength[0] < 5000 and wavelength[-1] > 6800:
+            found.append((row["file"], row["category"], spectrum))
+    assert len(found) > 150
+    return found
+
+
+@functools.cache
+def verdict(task, spectrum):
+    return assess(TASKS[task], measure_task(spectrum, TASKS[task], None)).verdict
+
+
+def signal(spectrum):
+    return snr(spectrum) or der_snr(spectrum) or 0.0
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("task", "recall", "false_allowed"),
+    [("cv", 0.85, 1), ("cc", 1.0, 0), ("ss", 0.5, 0), ("gm", 0.95, 2), ("wd", 0.8, 2)],
+)
+def test_judgement_on_spectra_with_signal(optical, task, recall, false_allowed):
+    """Positives found of all positives; false positives by count, in spectra of S/N >= 10."""
+    right, positives, false = 0, 0, []
+    for file, category, spectrum in optical:
+        is_positive = category == POSITIVE[task]
+        if signal(spectrum) < 10 and not (is_positive and task == "cc"):
+            continue
+        positives += is_positive
+        answer = verdict(task, spectrum)
+        right += is_positive and answer == "YES"
+        if answer == "YES" and not is_positive:
+            false.append(file)
+    assert right >= recall * positives
+    assert len(false) <= false_allowed, false
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("task", "never"),
+    [
+        ("cv", {"QSO", "galaxy", "SN", "PN/HII", "Be", "M dwarf", "BHB/A", "K giant", "M giant"}),
+        ("wd", {"BHB/A", "Be", "OBAFGK star", "galaxy", "QSO", "M dwarf", "by pipeline"}),
+        ("gm", {"galaxy", "QSO", "OBAFGK star", "SN", "BHB/A", "by pipeline", "PN/HII"}),
+        ("cc", {"WD", "M dwarf", "K giant", "M giant", "SN", "galaxy", "by pipeline"}),
+        ("ss", {"M giant", "M dwarf", "K giant", "C", "galaxy", "QSO", "SN", "by pipeline"}),
+    ],
+)
+def test_look_alikes_are_never_yes(optical, task, never):
+    wrong = [f for f, category, s in optical if category in never and verdict(task, s) == "YES"]
+    assert wrong == []
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+def test_stripped_headers_and_names_change_no_verdict(optical):
+    for _, _, spectrum in optical[::12]:
+        stripped = replace(spectrum, origin=Origin("x", "text"))
+        for task in TASKS:
+            assert verdict(task, spectrum) == verdict(task, stripped)
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+def test_whole_inspections_are_fast_and_agree_with_the_assessment(optical):
+    """The inspector stops early, and its verdict is that of all measurements in nearly all."""
+    agree, total, seconds = 0, 0, []
+    for _, _, spectrum in optical[::12]:
+        for task in TASKS.values():
+            started = time.process_time()
+            found = inspect(task, spectrum).verdict
+            seconds.append(time.process_time() - started)
+            total += 1
+            agree += found.verdict == verdict(task.key, spectrum)
+    assert agree >= 0.98 * total
+    assert sorted(seconds)[len(seconds) // 2] < 0.05
+
+
+def inspect(task, spectrum):
+    inspector = RulesInspector()
+    started = start_event(
+        spectrum,
+        task,
+        inspector.identity,
+        title="Spectrum",
+        redshift=None,
+        redshift_source=None,
+        renderer_version="test",
+        app_version="test",
+    )
+    trace = Trace("x", (started,))
+    while True:
+        step = Inspection(trace, spectrum, task, inspector, lambda *_: b"png", {}).advance()
+        if step is None:
+            return trace
+        trace = trace.plus(step.event)
