@@ -24,6 +24,9 @@ NIST_VACUUM = {
     "sii_6718": 6718.29,
 }
 
+ATOMS = {"H I", "He I", "He II", "Ca II", "Na I", "Mg I", "K I", "[O I]", "[O III]"}
+SPECIES = ATOMS | {"[N II]", "[S II]", "C2", "CN", "TiO", "CaH", "MgH", "ZrO", "VO", "LaO"}
+
 
 @pytest.mark.parametrize(("name", "vacuum"), NIST_VACUUM.items())
 def test_known_vacuum_wavelengths(name: str, vacuum: float) -> None:
@@ -61,30 +64,7 @@ def test_a_label_that_holds_a_number_holds_the_vacuum_wavelength() -> None:
             assert abs(int(last) - each.wavelength) <= 0.65, each.label
 
 
-@pytest.mark.parametrize(
-    "species",
-    [
-        "H I",
-        "He I",
-        "He II",
-        "Ca II",
-        "Na I",
-        "Mg I",
-        "K I",
-        "[O III]",
-        "[N II]",
-        "[S II]",
-        "[O I]",
-        "C2",
-        "CN",
-        "TiO",
-        "CaH",
-        "MgH",
-        "ZrO",
-        "VO",
-        "LaO",
-    ],
-)
+@pytest.mark.parametrize("species", sorted(SPECIES))
 def test_the_species_of_the_five_tasks_are_there(species: str) -> None:
     assert any(each.species == species for each in all_lines())
 
