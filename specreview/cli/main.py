@@ -14,6 +14,7 @@ from specreview.cli import (
     reading,
     serving,
     vetting_tasks,
+    viewing,
 )
 from specreview.errors import SpecreviewError
 
@@ -33,6 +34,7 @@ app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
 app.command(name="serve")(serving.serve)
 app.command(name="read")(reading.read)
+app.command(name="view")(viewing.view)
 app.command(name="verify")(auditing.verify)
 app.command(name="backup")(auditing.backup)
 

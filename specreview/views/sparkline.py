@@ -3,46 +3,51 @@
 from urllib.parse import quote
 
 import numpy as np
+from numpy.typing import NDArray
 
 from specreview.spectra.spectrum import Spectrum
 
 WIDTH, HEIGHT, MARGIN = 120, 24, 2
-COLUMNS = 60
+COLUMNS = 100
 INK = "#6B7683"
-"""A mid grey that stands out from a white and from a dark ground."""
+"""A mid grey that stands out from a white and from a dark ground: an image in an `img` element
+cannot take the page's colour."""
 
 
 def sparkline(spectrum: Spectrum) -> str:
-    """Median flux of the good pixels in 60 columns, 1 to 99 % of the flux high; gaps stay gaps."""
-    levels = _levels(spectrum)
-    parts, broken = [], True
-    for column, level in enumerate(levels):
-        if not np.isfinite(level):
-            broken = True
-            continue
-        x = MARGIN + (WIDTH - 2 * MARGIN) * column / (COLUMNS - 1)
-        parts.append(f"{'M' if broken else 'L'}{x:.0f} {level:.1f}")
-        broken = False
-    path = "".join(parts)
+    """Mean flux of the good pixels in 100 columns, 0.5 to 99.5 % of it high; gaps stay gaps."""
+    heights = _heights(spectrum)
+    path, pen = "", "M"
+    for column, height in enumerate(heights):
+        if np.isfinite(height):
+            x = MARGIN + (WIDTH - 2 * MARGIN) * column / (COLUMNS - 1)
+            path += f"{pen}{x:.0f} {height:.1f}"
+            pen = "L"
+        else:
+            pen = "M"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}"><path d="{path}" fill="none" stroke="{INK}" '
-        f'stroke-width="1.2" stroke-linejoin="round"/></svg>'
+        f'stroke-linecap="round" stroke-linejoin="round"/></svg>'
     )
     return "data:image/svg+xml," + quote(svg, safe=" ='/:,.()")
 
 
-def _levels(spectrum: Spectrum) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """(60,) heights in the picture from its top; NaN where a column has no good pixel."""
-    levels = np.full(COLUMNS, np.nan)
+def _heights(spectrum: Spectrum) -> NDArray[np.float64]:
+    """(COLUMNS,) distance from the picture's top; NaN where a column has no good pixel."""
     good = spectrum.good
     if not good.any():
-        return levels
-    wavelength, flux = spectrum.wavelength[good], spectrum.flux[good].astype(np.float64)
+        return np.full(COLUMNS, np.nan)
+    flux = spectrum.flux[good].astype(np.float64)
+    # Clipped before the mean: one cosmic ray does not fill a column, a broad line does.
+    low, high = np.percentile(flux, [0.5, 99.5])
     first, last = spectrum.wavelength[0], spectrum.wavelength[-1]
-    column = ((wavelength - first) / (last - first) * (COLUMNS - 1e-9)).astype(np.intp)
-    for index in np.unique(column):
-        levels[index] = np.median(flux[column == index])
-    low, high = np.nanpercentile(levels, [1, 99])
-    share = (np.clip(levels, low, high) - low) / ((high - low) or 1.0)
-    return MARGIN + (HEIGHT - 2 * MARGIN) * (1.0 - share)
+    share = (spectrum.wavelength[good] - first) / (last - first)
+    column = np.minimum((share * COLUMNS).astype(np.intp), COLUMNS - 1)
+    count = np.bincount(column, minlength=COLUMNS)
+    total = np.bincount(column, np.clip(flux, low, high), minlength=COLUMNS)
+    mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+    lowest, highest = np.nanmin(mean), np.nanmax(mean)
+    tall = (HEIGHT - 2 * MARGIN) * (mean - lowest) / ((highest - lowest) or 1.0)
+    level: NDArray[np.float64] = HEIGHT - MARGIN - tall
+    return level

@@ -1,0 +1,53 @@
+"""`specreview view`: the picture that a model sees of a spectrum."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from specreview.spectra.window import Window
+
+
+def view(
+    file: Annotated[str, typer.Argument(help="Spectrum file.")],
+    to: Annotated[Path, typer.Option("--to", help="PNG file to write.")],
+    object_id: Annotated[
+        str | None, typer.Option("--id", help="Which object of a file of several.")
+    ] = None,
+    window: Annotated[
+        tuple[float, float] | None,
+        typer.Option("--window", metavar="LO HI", help="Limits in vacuum Å; else all of it."),
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", help="Else the name of a LAMOST file, or 'Spectrum'.")
+    ] = None,
+) -> None:
+    """Draw FILE as a model sees it in an inspection, with no redshift applied."""
+    from specreview.errors import SettingsError
+    from specreview.spectra.readers import read_spectrum
+    from specreview.views.rendered import render_view, view_title
+
+    limits = _window(window)
+    spectrum = read_spectrum(file, object_id)
+    png = render_view(spectrum, limits, None, view_title(file) if title is None else title)
+    try:
+        to.write_bytes(png)
+    except OSError as error:
+        raise SettingsError(
+            f"{to} cannot be written ({error.strerror}); name a file in a folder that exists "
+            f"and can be written with --to"
+        ) from None
+    typer.echo(f"{to}: {len(png) / 1000:.0f} kB")
+
+
+def _window(limits: tuple[float, float] | None) -> "Window | None":
+    from specreview.errors import SettingsError
+    from specreview.spectra.window import Window
+
+    if limits is None:
+        return None
+    try:
+        return Window(*limits)
+    except ValueError as error:
+        raise SettingsError(f"--window: {error}; give the lower limit first, in Å") from None
