@@ -31,8 +31,8 @@ def upsert(database: Database, queue_id: int, new: Sequence[NewCandidate]) -> Im
     """Import `new` in order; a candidate is known by object, task, file and object in the file.
 
     A file that is in the queue under another folder, and is gone from there, has moved: the
-    candidate is changed and keeps its inspections and decisions. Of what
-    comes twice with other values, the last one stays.
+    candidate is changed and keeps its inspections and decisions. Of what comes twice with
+    other values, the last one stays.
     """
     queue_id = int(queue_id)
     paths = {str(one.path) for one in new}
