@@ -71,7 +71,8 @@ _STORED = ("id", "path", "task", "ra", "dec", "redshift", "score", "survey", "re
 def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns:
     """Roles for the columns `names`; `mapping` (role to column) overrides the guess.
 
-    Several truth columns are given as one text with commas.
+    Several truth columns are given as one text with commas; columns that are truth by their
+    name stay hidden beside those that are mapped.
 
     Raises
     ------
@@ -83,7 +84,9 @@ def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None
         if role not in ROLES:
             allowed = ", ".join(ROLES)
             raise CatalogueError(f"--map {role}={wanted}: no such name; use one of {allowed}")
-        by_role[role] = tuple(_find(names, role, part) for part in _parts(role, wanted))
+        found = [_find(names, role, part) for part in _parts(role, wanted)]
+        guessed = by_role[role] if role in _SEVERAL else ()
+        by_role[role] = tuple(dict.fromkeys((*found, *guessed)))
     return Columns(tuple(names), by_role, frozenset(mapping or {}))
 
 

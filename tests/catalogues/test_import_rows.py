@@ -62,6 +62,12 @@ def test_truth_is_hidden_and_everything_else_is_verbatim(demo: Path, planned: Pl
     assert first.release == "synthetic"
 
 
+def test_mapping_one_truth_does_not_show_the_other(demo: Path, planned: Planned) -> None:
+    for one in _kept(planned(demo, mapping={"truth": "truth"}))[:3]:
+        assert one.hidden.keys() == {"truth", "truth_class"}
+        assert not {"truth", "truth_class"} & one.catalogue.keys()
+
+
 def test_facts_are_read_from_the_spectrum(demo: Path, planned: Planned) -> None:
     drawn: list[str] = []
 
