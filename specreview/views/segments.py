@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from specreview.spectra.spectrum import Spectrum
@@ -12,6 +13,8 @@ Mask = NDArray[np.bool_]
 
 GAP_STEPS = 5.0
 """A step this many times the usual one is a gap."""
+
+_STEPS_ABOUT = 3
 
 
 @dataclass(frozen=True)
@@ -36,16 +39,16 @@ class DrawnPixels:
 def gaps_after(wavelength: Array) -> NDArray[np.intp]:
     """Indices of the pixels after which the wavelength jumps.
 
-    A jump exceeds 5 times the median step, and 5 times the smaller step beside it: sampling
-    that coarsens smoothly, as where an ultraviolet and an infrared spectrum meet, has no gap.
+    A jump exceeds 5 times the median step, and 5 times the median of the 7 steps about it:
+    sampling that coarsens, as where an ultraviolet and an infrared spectrum meet, has no gap.
     """
     step = np.diff(wavelength)
-    if step.size < 2:
-        return np.empty(0, dtype=np.intp)
-    before = np.concatenate([step[1:2], step[:-1]])
-    after = np.concatenate([step[1:], step[-2:-1]])
-    beside = np.minimum(before, after)
-    return np.flatnonzero((step > GAP_STEPS * np.median(step)) & (step > GAP_STEPS * beside))
+    far = np.flatnonzero(step > GAP_STEPS * np.median(step))
+    if far.size == 0:
+        return far
+    padded = np.pad(step, _STEPS_ABOUT, mode="edge")
+    about = sliding_window_view(padded, 2 * _STEPS_ABOUT + 1)[far]
+    return far[step[far] > GAP_STEPS * np.median(about, axis=1)]
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
