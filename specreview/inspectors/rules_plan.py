@@ -11,6 +11,7 @@ from specreview.agent.events import (
     WindowSuggested,
 )
 from specreview.agent.inspector import Turn
+from specreview.measure.assessment import assess
 from specreview.measure.bounds import score_bounds
 from specreview.measure.diagnose import extent
 from specreview.measure.measurement import Measurement
@@ -143,7 +144,7 @@ def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str
     if bounds.withheld:
         return False
     if bounds.upper < scoring.no_below:
-        return True
+        return assess(task, seen).verdict is not None
     known = sum(1 for name in scoring.deciding if name in seen and seen[name].measurable)
     enough = not scoring.deciding or known >= scoring.deciding_least
     return enough and score_bounds(task, seen, unseen).lower >= scoring.yes_at

@@ -112,7 +112,7 @@ def _cannot_tell(task: VettingTask, measurements: Mapping[str, Measurement]) -> 
         cause = "; ".join(missing[:2])
         return f"{seen} of {len(names)} deciding diagnostics measurable ({cause})"
     if len(measured) < scoring.deciding_least:
-        return ""
+        measured = [m for m in measurements.values() if m.measurable]
     best = max((m.snr for m in measured if m.snr is not None), default=None)
     detected = any(m.present and (m.significance or 0.0) >= 5.0 for m in measured)
     if best is not None and best < scoring.min_snr and not detected:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from specreview.tasks.diagnostics import Diagnostic
+
 Point = tuple[float, float]
 
 
@@ -111,3 +113,8 @@ def number(value: float, digits: int) -> str:
     rounded = round(value, digits)
     text = f"{rounded:.{max(digits, 0)}f}"
     return ("0" if float(text) == 0 and digits <= 0 else text).replace("-", "−")
+
+
+def blank_measurement(diagnostic: Diagnostic, reason: str) -> Measurement:
+    """Nothing measured yet, or nothing measurable for `reason`."""
+    return Measurement(diagnostic.name, diagnostic.label, diagnostic.kind, None, reason=reason)

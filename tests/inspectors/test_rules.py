@@ -163,9 +163,10 @@ def test_sky_residual_is_no_emission_line():
     assert not re.search(r"55[67]\d Å", trace.verdict.justification)
 
 
+@pytest.mark.parametrize("snr", [0.3, 1.0, 2.0])
 @pytest.mark.parametrize("task", sorted(TASKS))
-def test_snr_two_gets_no_verdict_on_featureless_noise(task):
-    trace = inspect(task, spectrum(np.ones(WAVELENGTH.size), snr=0.3, seed=4))
+def test_featureless_noise_gets_no_verdict(task, snr):
+    trace = inspect(task, spectrum(np.ones(WAVELENGTH.size), snr=snr, seed=4))
     assert trace.verdict.verdict is None
     assert trace.verdict.justification.startswith("No verdict: ")
 
