@@ -1,87 +1,95 @@
-"""`specreview inspect`: let an inspector go through a queue, with a progress bar."""
+"""`specreview inspect`: a whole queue from the shell, resumable at any point."""
 
 import json
-import time
+import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
-
 if TYPE_CHECKING:
     from specreview.runner.progress import QueueProgress
-    from specreview.services import Workspace
+    from specreview.runner.runner import Runner
 
-_POLL = 0.1
+INTERRUPTED = 130
+"""The shell's exit code for Ctrl-C."""
+_LOOK = 0.2
 """Seconds between two looks at the progress."""
+_ENDING = 10.0
+"""Seconds that Ctrl-C waits for the steps under way."""
 
 
 def inspect(
-    name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
+    queue: Annotated[str, typer.Argument(help="Name of the queue.")],
     inspector: Annotated[
-        str | None, typer.Option("--inspector", help="Inspector; else the workspace's setting.")
+        str | None, typer.Option("--inspector", help="Who inspects; default: the workspace's.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Inspect this many at most.")
+        int | None, typer.Option("--limit", min=1, help="Inspect at most so many candidates.")
     ] = None,
-    workspace: WorkspaceOption = Path(),
-    db: DatabaseOption = None,
-    tasks: TasksOption = None,
-    as_json: JsonOption = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+    workspace: Annotated[
+        Path, typer.Option("--workspace", "-w", help="Folder with database, settings, own tasks.")
+    ] = Path(),
+    db: Annotated[str | None, typer.Option("--db", help="Database file or URL.")] = None,
+    tasks: Annotated[
+        Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
+    ] = None,
 ) -> None:
-    """Inspect what is not inspected yet; stopped with Ctrl-C, it goes on there next time."""
+    """Inspect the open candidates of a queue.
+
+    Candidates that this inspector has finished are left alone, and one that was cut off goes on
+    where it was. Ctrl-C ends after the event under way; nothing recorded is lost.
+    """
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
+    opened = Workspace.open(workspace, db, tasks)
     try:
-        queue = opened.store.queues.get(name)
+        queue_id = opened.store.queues.get(queue).id
         chosen = inspector or opened.settings.inspector
-        progress = inspect_queue(opened, queue.id, chosen, limit, bar=not as_json)
+        opened.runner.start_queue(queue_id, chosen, limit)
+        ended = _follow(opened.runner, queue_id)
+        progress = opened.runner.queue_progress(queue_id)
     finally:
         opened.close()
-    _print(name, progress, as_json)
-    if progress.failed:
+    _report(queue, chosen, progress, as_json)
+    if not ended:
+        raise typer.Exit(INTERRUPTED)
+    if progress.failed or progress.state == "stopped":
         raise typer.Exit(2)
 
 
-def inspect_queue(
-    opened: "Workspace", queue_id: int, inspector: str, limit: int | None = None, bar: bool = True
-) -> "QueueProgress":
-    """Run the queue to its end with a progress bar on stderr; Ctrl-C ends it after a step."""
-    opened.runner.start_queue(queue_id, inspector, limit)
+def _follow(runner: "Runner", queue_id: int) -> bool:
+    """Show the progress until the run is over; False when Ctrl-C ended it."""
     try:
-        while (progress := opened.runner.queue_progress(queue_id)).state == "running":
-            _show(progress, bar)
-            time.sleep(_POLL)
+        with typer.progressbar(length=0, label="inspecting", file=sys.stderr) as bar:
+            while not runner.wait_for_queue(queue_id, _LOOK):
+                progress = runner.queue_progress(queue_id)
+                bar.length = progress.total
+                bar.update(progress.done + progress.failed - bar.pos)
+            progress = runner.queue_progress(queue_id)
+            bar.length = progress.total
+            bar.update(progress.done + progress.failed - bar.pos)
     except KeyboardInterrupt:
-        opened.runner.pause_queue(queue_id)
-        progress = opened.runner.queue_progress(queue_id)
-    _show(progress, bar, last=True)
-    return progress
+        runner.stop_queue(queue_id)
+        runner.wait_for_queue(queue_id, _ENDING)
+        return False
+    return True
 
 
-def _show(progress: "QueueProgress", bar: bool, last: bool = False) -> None:
-    import sys
-
-    if not (bar and sys.stderr.isatty()):
-        return
-    finished = progress.done + progress.failed
-    filled = 30 * finished // max(1, progress.total)
-    drawn = "#" * filled + "." * (30 - filled)
-    typer.echo(f"\r[{drawn}] {finished} of {progress.total}", nl=last, err=True)
-
-
-def _print(name: str, progress: "QueueProgress", as_json: bool) -> None:
-    if as_json:
-        facts = {"queue": name, "total": progress.total, "inspected": progress.done,
-                 "before": progress.before, "failed": list(progress.failures),
-                 "state": progress.state}  # fmt: skip
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-        return
-    typer.echo(
-        f"queue {name}: {progress.done} inspected now, {progress.before} before, "
-        f"{progress.failed} failed"
-    )
+def _report(queue: str, inspector: str, progress: "QueueProgress", as_json: bool) -> None:
+    """The outcome on stdout, each failure as one line on stderr."""
     for failure in progress.failures:
-        typer.echo(f"specreview: {failure}", err=True)
+        typer.echo(failure, err=True)
+    if progress.state == "stopped" and not progress.failures and progress.message:
+        typer.echo(progress.message, err=True)
+    if as_json:
+        found = {"queue": queue, "inspector": inspector} | asdict(progress)
+        typer.echo(json.dumps(found, ensure_ascii=False))
+        return
+    left = progress.total - progress.done - progress.failed
+    typer.echo(
+        f"{queue}: {progress.done} inspected by {inspector}, {progress.failed} failed, "
+        f"{left} left, {progress.before} inspected before"
+    )

@@ -66,8 +66,8 @@ def _close(stream: Any) -> None:
 class DrawingProcesses:
     """A `DrawView` that hands each picture to a free process.
 
-    `draw` must be a function that another process can import; a picture whose process dies is
-    drawn once more in a new one.
+    `draw` should be a function that another process can import; a picture whose process dies
+    is drawn once more in a new one, then in this one.
     """
 
     def __init__(self, draw: DrawView, processes: int) -> None:
@@ -81,7 +81,10 @@ class DrawingProcesses:
         self, spectrum: Spectrum, window: Window | None, redshift: float | None, title: str
     ) -> bytes:
         with self._drawer() as drawer:
-            kind, content = self._ask(drawer, (self._draw, spectrum, window, redshift, title))
+            answer = self._ask(drawer, (self._draw, spectrum, window, redshift, title))
+        if answer is None:
+            return self._draw(spectrum, window, redshift, title)
+        kind, content = answer
         if kind == "png":
             return bytes(content)
         if kind == "call_error":
@@ -101,13 +104,14 @@ class DrawingProcesses:
         finally:
             self._free.put(drawer)
 
-    def _ask(self, drawer: _Drawer, request: Any) -> tuple[str, Any]:
+    def _ask(self, drawer: _Drawer, request: Any) -> tuple[str, Any] | None:
+        """The process's answer; None when it ended twice, or cannot be started here."""
         for _ in range(2):
             try:
                 return drawer.ask(request)
             except (EOFError, OSError):
                 drawer.end()
-        raise InspectorError("the drawing process ended twice over one view; restart it")
+        return None
 
 
 @contextmanager

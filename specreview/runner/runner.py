@@ -181,6 +181,14 @@ class Runner:
         run = self._queues.get(queue_id)
         return run.progress() if run else QueueProgress()
 
+    def wait_for_queue(self, queue_id: int, seconds: float) -> bool:
+        """Wait for the end of the queue's run, `seconds` at most; whether it is over."""
+        run = self._queues.get(queue_id)
+        if run is None:
+            return True
+        run.join(seconds)
+        return not run.running
+
     def pause_queue(self, queue_id: int) -> None:
         """End the queue's run after the steps under way."""
         if run := self._queues.get(queue_id):

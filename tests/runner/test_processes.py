@@ -1,0 +1,115 @@
+"""Real processes: killed in the middle, and two on one queue."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from specreview.agent.events import event_payload
+from specreview.review.candidates import NewCandidate
+from specreview.store import Store, open_store
+
+PROGRAM = Path(__file__).parent / "inspecting_process.py"
+WHOLE = [
+    "inspection_started",
+    *("view_rendered", "inspector_replied") * 3,
+    "verdict_reached",
+]
+KILLS = 10
+CANDIDATES = 16
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    place = f"sqlite:///{tmp_path / 'specreview.db'}"
+    store = open_store(place)
+    queue = store.queues.create("night", "cv", "made up")
+    new = [NewCandidate(str(i), str(i), "cv", f"{i}.csv") for i in range(CANDIDATES)]
+    store.queues.upsert(queue.id, new)
+    store.close()
+    return place
+
+
+def start(url: str, notes: Path, delay: float) -> "subprocess.Popen[str]":
+    """The program, from the moment when it begins to inspect."""
+    process = subprocess.Popen(
+        [sys.executable, str(PROGRAM), url, str(notes), str(delay)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def recorded(store: Store) -> dict[str, list[bytes]]:
+    """The payloads of each inspection, in order."""
+    queue_id = store.queues.get("night").id
+    found = {}
+    for row in store.rows(queue_id, ""):
+        for summary in store.traces.of_candidate(row.candidate.id):
+            events = store.traces.load(summary.id).events
+            found[summary.id] = [event_payload(event) for event in events]
+    return found
+
+
+def assert_whole(store: Store) -> None:
+    """One inspection a candidate, each step once, each picture there, all chains sound."""
+    from specreview.store.verify import verify
+
+    for row in store.rows(store.queues.get("night").id, ""):
+        (summary,) = store.traces.of_candidate(row.candidate.id)
+        trace = store.traces.load(summary.id)
+        assert [event.kind for event in trace.events] == WHOLE
+        assert len(store.traces.images(trace)) == 3
+    assert verify(store).problems == []
+
+
+@pytest.mark.slow
+def test_killed_at_any_point_it_goes_on_and_no_step_is_lost_or_doubled(
+    url: str, tmp_path: Path
+) -> None:
+    chance, notes = random.Random(20), tmp_path / "replies.txt"
+    store = open_store(url)
+    before: dict[str, list[bytes]] = {}
+    kills_in_mid_run = 0
+    for _ in range(KILLS):
+        process = start(url, notes, 0.15)
+        time.sleep(chance.uniform(0.05, 1.4))
+        kills_in_mid_run += process.poll() is None
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        now = recorded(store)
+        for inspection, events in before.items():
+            assert now[inspection][: len(events)] == events
+        before = now
+    last = start(url, notes, 0.0)
+    done, failed = map(int, last.stdout.read().split())
+    assert last.wait(60) == 0
+    last.stdout.close()
+    assert (failed, kills_in_mid_run) == (0, KILLS)
+    assert 0 < done <= CANDIDATES
+    assert_whole(store)
+    asked = notes.read_text().splitlines()
+    assert len(set(asked)) == 3 * CANDIDATES
+    assert len(asked) <= 3 * CANDIDATES + KILLS, "at most the step under way is asked for again"
+    store.close()
+
+
+@pytest.mark.slow
+def test_two_processes_on_one_queue_inspect_each_candidate_once(url: str, tmp_path: Path) -> None:
+    notes = tmp_path / "replies.txt"
+    pair = [start(url, notes, 0.05) for _ in range(2)]
+    done = [tuple(map(int, process.stdout.read().split())) for process in pair]
+    assert [process.wait(60) for process in pair] == [0, 0]
+    for process in pair:
+        process.stdout.close()
+    assert [failed for _, failed in done] == [0, 0]
+    asked = notes.read_text().splitlines()
+    assert len(asked) == len(set(asked)) == 3 * CANDIDATES
+    store = open_store(url)
+    assert_whole(store)
+    store.close()

@@ -1,0 +1,147 @@
+"""Whole queues: resumable, bounded, one failure does not end the run, two never share one."""
+
+import threading
+import time
+
+import pytest
+
+from specreview.inspectors.scripted import ScriptedInspector
+from specreview.runner.progress import QueueProgress
+
+
+def finish(runner, bench, seconds: float = 20.0) -> QueueProgress:
+    assert runner.wait_for_queue(bench.queue_id, seconds)
+    return runner.queue_progress(bench.queue_id)
+
+
+def verdicts(bench) -> list[str | None]:
+    return [row.verdict for row in bench.store.rows(bench.queue_id, "ann")]
+
+
+def inspections(bench) -> list[int]:
+    return [len(bench.store.traces.of_candidate(i)) for i in bench.ids]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_queue_is_inspected_once(bench, workers: int) -> None:
+    runner = bench.runner(workers=workers)
+    assert runner.queue_progress(bench.queue_id) == QueueProgress()
+    runner.start_queue(bench.queue_id, "scripted")
+    progress = finish(runner, bench)
+    assert progress == QueueProgress(total=6, done=6, state="done")
+    assert verdicts(bench) == ["YES"] * 6
+    runner.start_queue(bench.queue_id, "scripted")
+    assert finish(runner, bench) == QueueProgress(total=0, before=6, state="done")
+    assert inspections(bench) == [1] * 6
+
+
+def test_limit_takes_the_first_open_ones(bench) -> None:
+    runner = bench.runner()
+    runner.start_queue(bench.queue_id, "scripted", limit=2)
+    assert finish(runner, bench).total == 2
+    runner.start_queue(bench.queue_id, "scripted", limit=3)
+    assert finish(runner, bench) == QueueProgress(total=3, done=3, before=2, state="done")
+    assert inspections(bench) == [1, 1, 1, 1, 1, 0]
+
+
+def test_one_failure_is_told_and_the_run_goes_on(bench) -> None:
+    bench.store.queues.relink(bench.ids[2], "gone.fits")
+    runner = bench.runner(workers=2)
+    runner.start_queue(bench.queue_id, "scripted")
+    progress = finish(runner, bench)
+    assert (progress.total, progress.done, progress.failed) == (6, 5, 1)
+    assert progress.failures == ("2: gone.fits: no such file; run queue relink",)
+    assert progress.message == progress.failures[0]
+    bench.store.queues.relink(bench.ids[2], "here.fits")
+    runner.start_queue(bench.queue_id, "scripted")
+    assert finish(runner, bench).done == 1
+    assert verdicts(bench) == ["YES"] * 6
+
+
+def test_a_backend_error_is_a_failure_and_is_tried_again_next_time(bench, script) -> None:
+    runner = bench.runner(script(replies=[]))
+    runner.start_queue(bench.queue_id, "scripted", limit=1)
+    progress = finish(runner, bench)
+    assert (progress.done, progress.failed) == (0, 1)
+    assert "give it a longer one" in progress.message
+    runner.start_queue(bench.queue_id, "scripted", limit=1)
+    assert finish(runner, bench).failed == 1
+    assert inspections(bench)[:2] == [2, 0]
+
+
+def test_pause_and_stop_leave_all_open_and_start_goes_on(bench, until, script) -> None:
+    slow = bench.runner(script(delay=0.4), workers=2)
+    slow.start_queue(bench.queue_id, "scripted")
+    until(lambda: slow.queue_progress(bench.queue_id).running == 2)
+    slow.pause_queue(bench.queue_id)
+    assert finish(slow, bench).state == "paused"
+    slow = bench.runner(script(delay=30.0), workers=2)
+    slow.start_queue(bench.queue_id, "scripted")
+    until(lambda: slow.queue_progress(bench.queue_id).running == 2)
+    begun = time.monotonic()
+    slow.stop_queue(bench.queue_id)
+    assert finish(slow, bench).state == "stopped"
+    assert time.monotonic() - begun < 4.0, "a reply of 30 s, and at most one picture"
+    assert not any("inspection_stopped" in bench.kinds(i) for i in bench.ids)
+    quick = bench.runner(script())
+    quick.start_queue(bench.queue_id, "scripted")
+    finish(quick, bench)
+    assert inspections(bench) == [1] * 6
+    assert verdicts(bench) == ["YES"] * 6
+
+
+def test_a_running_candidate_is_seen_and_stopped_from_the_page(bench, until, script) -> None:
+    runner = bench.runner(script(delay=1.0))
+    runner.start_queue(bench.queue_id, "scripted", limit=2)
+    until(lambda: runner.live(bench.ids[0]).state == "running")
+    until(lambda: runner.live(bench.ids[0]).partial_text)
+    runner.stop(bench.ids[0])
+    progress = finish(runner, bench)
+    assert (progress.done, progress.failed) == (1, 1)
+    assert progress.failures == ("0: stopped by a person",)
+    assert runner.live(bench.ids[0]).state == "stopped"
+
+
+def test_two_runners_share_a_queue(bench, script) -> None:
+    said: list[int] = []
+
+    class Counting(ScriptedInspector):
+        def reply(self, turn, on_text, cancelled):
+            said.append(1)
+            return super().reply(turn, on_text, cancelled)
+
+    one = bench.runner(Counting(script()._replies, 0.1))
+    two = bench.runner(Counting(script()._replies, 0.1), store=bench.second_store())
+    for runner in (one, two):
+        runner.start_queue(bench.queue_id, "scripted")
+    counts = [finish(runner, bench) for runner in (one, two)]
+    assert all(progress.failed == 0 for progress in counts)
+    assert inspections(bench) == [1] * 6
+    assert len(said) == 12
+
+
+def test_never_more_at_a_time_than_workers(bench, script) -> None:
+    lock, now, most = threading.Lock(), [0], [0]
+
+    class Gauge(ScriptedInspector):
+        def reply(self, turn, on_text, cancelled):
+            with lock:
+                now[0] += 1
+                most[0] = max(most[0], now[0])
+            reply = super().reply(turn, on_text, cancelled)
+            with lock:
+                now[0] -= 1
+            return reply
+
+    runner = bench.runner(Gauge(script()._replies, 0.1), workers=3)
+    runner.start_queue(bench.queue_id, "scripted")
+    finish(runner, bench)
+    assert most[0] == 3
+
+
+def test_a_click_on_start_while_it_runs_does_nothing(bench, script) -> None:
+    runner = bench.runner(script(delay=0.1))
+    for _ in range(3):
+        runner.start_queue(bench.queue_id, "scripted")
+    assert finish(runner, bench).done == 6
+    assert inspections(bench) == [1] * 6
