@@ -21,6 +21,8 @@ _SPELLED = {
 }  # fmt: skip
 _NO_WHOLE = -1
 """TNULL of whole numbers; all of ours are 0 or more."""
+_ROOM = 80 - len("KEYWORD = '' / ")
+"""Characters of value and comment together in one card."""
 _ASCII_NOTE = (
     "FITS text is ASCII: other letters are transliterated, or written as \\uXXXX escapes; line "
     "breaks as \\n. A CSV export keeps the text as it was written."
@@ -84,8 +86,19 @@ def _text(value: Value) -> str:
     return "" if value is None else ascii_text(str(value).replace("\0", ""))
 
 
+def _card(header: Any, keyword: str, value: Any, comment: str) -> None:
+    """Set one card; a long text leaves no room for its comment (and goes on in CONTINUE)."""
+    if not isinstance(value, str):
+        header[keyword] = (value, comment)
+        return
+    text = ascii_text(value)
+    room = len(text) + text.count("'") + len(comment) <= _ROOM
+    header[keyword] = (text, comment) if room else text
+
+
 def _provenance_cards(header: Any, made: Provenance) -> None:
     cards: list[tuple[str, Any, str]] = [
+        ("LONGSTRN", "OGIP 1.0", "long texts go on in CONTINUE cards"),
         ("ORIGIN", made.app, "software that wrote this file"),
         ("DATE", made.exported_at[:19], "UTC"),
         ("LISTKIND", made.list, "approved, or current answers"),
@@ -109,7 +122,7 @@ def _provenance_cards(header: Any, made: Provenance) -> None:
         cards.append((f"INSPTK{number}", used.task, "its task"))
         cards.append((f"INSPN{number}", used.inspections, "inspections by it"))
     for keyword, value, comment in cards:
-        header[keyword] = (ascii_text(value) if isinstance(value, str) else value, comment)
+        _card(header, keyword, value, comment)
     for reason, count in made.left_out.items():
         header.add_history(ascii_text(f"left out: {count} {reason}"))
     header.add_comment(_ASCII_NOTE)

@@ -148,8 +148,8 @@ def test_ids_that_lost_digits_are_refused_not_guessed(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("-9999", None), ("nan", None), ("inf", None), ("0.1", 0.1), ("-0.0003", -0.0003), ("0,125", 0.125),
-     ("-9", None), ("", None), ("x", None)],
+    [("-9999", None), ("nan", None), ("inf", None), ("0.1", 0.1), ("-0.0003", -0.0003),
+     ("0,125", 0.125), ("-9", None), ("", None), ("x", None)],
 )  # fmt: skip
 def test_redshift_sentinels_are_none(text: str, value: float | None) -> None:
     assert cells.redshift(text) == value

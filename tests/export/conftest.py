@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from specreview.agent.events import InspectionStarted
 from specreview.export import Provenance, provenance, select_rows
 from specreview.review.rows import Candidate, CandidateRow, Queue
+from specreview.tasks.load import load_tasks
 
 CANDIDATE = Candidate(
     id=1, queue_id=1, position=1, object_id="11889212318912313344", source_id="SDSS 1",
@@ -22,7 +24,16 @@ ROW = CandidateRow(
     decided_at="2026-12-01T02:14:09.123456+00:00", active_seconds=4.5, answered_by=("ann",),
 )  # fmt: skip
 CANDIDATE_FIELDS = set(Candidate.__dataclass_fields__)
-QUEUE = Queue(1, "GAC Hα sample", "cv", "2026-11-30T00:00:00+00:00", "/data/gac.csv")
+QUEUE = Queue(
+    1, "GAC Hα sample", "cv", "2026-11-30T00:00:00+00:00", f"/data/{'long/' * 30}o'hara.csv"
+)
+
+STARTED = InspectionStarted(
+    spectrum_hash="a" * 64, object_id="1", title="Spectrum", reader="lamost", reader_version=1,
+    redshift=None, redshift_source=None, task_key="cv", task_hash="b" * 64, task_text="?",
+    labels=("YES", "NO"), inspector="server", model="Spec-o3-7B", revision="1f2c9e" * 7,
+    prompt_hash="d" * 64, parser_version=1, renderer_version="1", app_version="0.1.0",
+)  # fmt: skip
 
 MakeRow = Callable[..., CandidateRow]
 
@@ -47,7 +58,13 @@ def made() -> Callable[[list[CandidateRow]], Provenance]:
     def run(rows: list[CandidateRow]) -> Provenance:
         selection = select_rows(rows, "current", 3)
         return provenance(
-            selection, QUEUE, "Zoë Łuczak", [], 3, now="2026-12-01T02:14:09.500000+00:00"
+            selection,
+            QUEUE,
+            "Zoë Łuczak",
+            list(load_tasks().values()),
+            3,
+            started=[STARTED, STARTED, STARTED.model_copy(update={"prompt_hash": "e" * 64})],
+            now="2026-12-01T02:14:09.500000+00:00",
         )
 
     return run

@@ -133,6 +133,12 @@ def test_fits_header_tells_where_the_list_comes_from(tmp_path, rows, made) -> No
         assert (header["NROWS"], header["NCAND"], header["MINCONF"]) == (3, 3, 3)
         assert {"CHECKSUM", "DATASUM"} <= set(header)
         assert header["ORIGIN"].startswith("specreview ")
+        assert header["SOURCE"].endswith("long/o'hara.csv")
+        assert header["TASK1"].split()[1] == "version"
+        assert len(header["TASKSH1"]) == 64
+        assert header["INSP1"] == "server Spec-o3-7B " + "1f2c9e" * 7
+        assert (header["INSPSH1"], header["INSPN1"]) == ("d" * 64, 2)
+        assert (header["INSPSH2"], header["INSPN2"]) == ("e" * 64, 1)
 
 
 @given(st.text())
