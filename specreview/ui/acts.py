@@ -31,6 +31,7 @@ def handle(store: Store, desk: Desk, press: Press) -> None:
     """Do what one press asks for; troubles go to the desk, in words."""
     asked = meaning(press.key)
     view = view_of(desk, press.token)
+    desk.message = ""
     if asked is None or desk.reviewer is None:
         return
     if view is None or (view.candidate, view.version) != (press.candidate, press.version):

@@ -9,6 +9,7 @@
 const IDLE_MS = 30000; // longer pauses are not active time
 const HOLD_MS = 1500; // after a key that opens a dialog, until the dialog is there
 const DRAFT_MS = 400;
+const RESEND_MS = 1500;
 
 const LETTERS = new Set([..."ynudatfslewzh", ..."01234"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
@@ -19,8 +20,13 @@ const desk = (window.specreviewDesk ??= {
   listener: Math.random().toString(36).slice(2, 10),
   number: 0,
   pending: [],
-  views: {},
+  sends: 0,
+  sentAt: 0,
+  wait: RESEND_MS,
+  views: [],
+  shown: null, // the candidate whose chart was painted last
   held: 0,
+  focusUntil: 0,
   clock: { candidate: null, since: 0, last: 0, active: 0 },
   note: { candidate: null, text: "", open: false, number: 0, timer: 0 },
 });
@@ -54,9 +60,25 @@ function drawnView() {
   const now = desk.data?.view;
   if (!now) return null;
   if (!now.chart) return now;
+  return desk.views.findLast((view) => view.candidate === desk.shown) ?? null;
+}
+
+// A chart is in sight once it was painted: two frames after Plotly has drawn it.
+function watchChart() {
   const plot = document.querySelector(".st-key-chart .js-plotly-plot");
-  const candidate = plot?._fullLayout?.meta?.candidate;
-  return candidate === undefined ? null : (desk.views[candidate] ?? null);
+  if (!plot?.on || plot.specreviewWatched) return;
+  plot.specreviewWatched = true;
+  const shown = () => {
+    const candidate = plot._fullLayout?.meta?.candidate;
+    if (candidate === undefined || candidate === desk.shown) return;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (plot._fullLayout?.meta?.candidate === candidate) desk.shown = candidate;
+      }),
+    );
+  };
+  plot.on("plotly_afterplot", shown);
+  shown();
 }
 
 // Active time of the candidate on the screen.
@@ -90,7 +112,21 @@ function push(key) {
     note: note.candidate === view.candidate ? note.text : null,
   });
   if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
-  desk.send("queue", { listener: desk.listener, keys: [...desk.pending] });
+  if (key === "z") desk.focusUntil = desk.held;
+  desk.wait = RESEND_MS;
+  sendQueue();
+}
+
+function sendQueue() {
+  desk.sentAt = performance.now();
+  desk.send("queue", { listener: desk.listener, keys: [...desk.pending], sent: ++desk.sends });
+}
+
+// A press that the server has not taken for a while is sent again; its number keeps it one.
+function watchQueue() {
+  if (!desk.pending.length || performance.now() - desk.sentAt < desk.wait) return;
+  desk.wait *= 2;
+  sendQueue();
 }
 
 function onKey(event) {
@@ -168,6 +204,7 @@ function closeNote() {
   if (!desk.note.open) return;
   desk.note.open = false;
   const box = noteBox();
+  box?.querySelector("textarea").blur();
   if (box) box.hidden = true;
   sendNote(true);
 }
@@ -193,12 +230,13 @@ function wireNote(root) {
 
 // A dialog takes the focus itself only now and then: put it into its first box.
 function watchDialog() {
-  if (!desk.held) return;
-  const dialog = covered();
-  if (dialog) {
-    desk.held = 0;
-    dialog.querySelector("input, textarea")?.focus();
-  } else if (performance.now() > desk.held) desk.held = 0;
+  const now = performance.now();
+  if (desk.held && (covered() || now > desk.held)) desk.held = 0;
+  if (!(now < desk.focusUntil)) return;
+  const box = document.querySelector('[role="dialog"] input, [role="dialog"] textarea');
+  if (!box) return;
+  box.focus();
+  if (document.activeElement === box) desk.focusUntil = 0;
 }
 
 // A change of theme in the browser does not run the script by itself.
@@ -215,8 +253,8 @@ function forget(data) {
   desk.pending = desk.pending.filter((press) => press.number > (data.handled?.[desk.listener] ?? 0));
   const view = data.view;
   if (!view) return;
-  desk.views = Object.fromEntries(Object.entries(desk.views).slice(-3));
-  desk.views[view.candidate] = view;
+  const known = desk.views.at(-1)?.token === view.token;
+  if (!known) desk.views = [...desk.views.slice(-7), view];
   startClock(view.candidate);
   const note = desk.note;
   const moved = note.candidate !== null && note.candidate !== view.candidate;
@@ -240,9 +278,11 @@ export default function (component) {
     document.addEventListener(kind, tick, { ...capture, passive: true });
   }
   const watch = setInterval(() => {
+    watchChart();
+    watchQueue();
     watchDialog();
     watchTheme();
-  }, 120);
+  }, 60);
   const off = () => {
     aborter.abort();
     clearInterval(watch);

@@ -12,6 +12,7 @@ def open_candidate(
     desk.clear_candidate()
     desk.candidate_id = candidate_id
     desk.at_end = False
+    desk.missing = ""
     desk.from_history = from_history
     desk.opened_at = utc_now()
     draft = store.work.draft(desk.reviewer, candidate_id) if desk.reviewer else None

@@ -22,15 +22,15 @@ from specreview.ui.state import (
 def settle(store: Store, desk: Desk) -> str:
     """Bring desk and URL together; returns what was not found, else "".
 
-    What the browser's address says counts when it is not what this session wrote there last
-    (a link, the back button); else the desk counts.
+    A new session goes where its URL asks. From then on the desk counts: while keys come fast,
+    the address that the browser reports is that of a candidate before.
     """
-    asked = {name: value[:MAX_URL_VALUE] for name, value in st.query_params.to_dict().items()}
-    if asked and asked != desk.url:
-        missing = follow(store, desk, asked)
-        if missing:
-            desk.url = asked
-            return missing
+    if not desk.settled:
+        desk.settled = True
+        asked = st.query_params.to_dict()
+        desk.missing = follow(store, desk, {k: v[:MAX_URL_VALUE] for k, v in asked.items()})
+    if desk.missing:
+        return desk.missing
     if desk.queue_id is None and not _first_queue(store, desk):
         return "There is no queue yet."
     write(store, desk)
@@ -67,6 +67,7 @@ def write(store: Store, desk: Desk) -> None:
     """Write the desk's place into the address bar, once it changed."""
     if desk.queue_id is None:
         return
+    desk.missing = ""
     place = {URL_QUEUE: store.queues.by_id(desk.queue_id).name, **filter_to_url(desk.filter())}
     if desk.candidate_id is not None:
         place[URL_ID] = store.queues.candidate(desk.candidate_id).object_id

@@ -119,6 +119,8 @@ class Desk:
     handled: dict[str, int] = field(default_factory=dict)
     handled_note: dict[str, int] = field(default_factory=dict)
     url: dict[str, str] = field(default_factory=dict)
+    settled: bool = False
+    missing: str = ""
 
     KEEP: ClassVar[int] = 40
 

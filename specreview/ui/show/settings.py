@@ -1,0 +1,118 @@
+"""The Settings page: reviewer, inspector, limits, paths, and what is in use."""
+
+import streamlit as st
+
+from specreview.errors import SettingsError
+from specreview.review.decision import CONFIDENCE
+from specreview.ui.present import settings as words
+from specreview.ui.present.markup import rows
+from specreview.ui.reviewer import clean_name
+from specreview.ui.room import Room
+
+
+def draw(room: Room) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _reviewer(room)
+        _choices(room)
+    with right:
+        _in_use(room)
+
+
+def _reviewer(room: Room) -> None:
+    desk = room.desk
+    with st.container(key="card_reviewer", border=True):
+        st.html("<h5>Reviewer</h5>")
+        known = sorted(
+            {*room.workspace.store.reviewers(), *([desk.reviewer] if desk.reviewer else [])}
+        )
+        name = st.selectbox(
+            "Name",
+            known,
+            index=known.index(desk.reviewer) if desk.reviewer else None,
+            accept_new_options=True,
+            placeholder="type a name or choose one",
+            key="settings_reviewer",
+            help="Written into each decision from now on; earlier ones keep their name",
+        )
+        chosen = clean_name(name)
+        if chosen and chosen != desk.reviewer:
+            desk.reviewer = chosen
+            desk.candidate_id, desk.at_end = None, False
+            desk.last_decision = None
+            st.rerun()
+
+
+def _choices(room: Room) -> None:
+    settings = room.workspace.settings
+    labels = room.workspace.inspector_labels()
+    with st.container(key="card_settings", border=True):
+        st.html("<h5>Inspector and limits</h5>")
+        inspector = st.selectbox(
+            "Inspector",
+            list(labels),
+            index=list(labels).index(settings.inspector) if settings.inspector in labels else None,
+            format_func=lambda name: labels.get(name, name),
+            key="settings_inspector",
+        )
+        turns = st.number_input(
+            "Turns of one inspection, at most",
+            1,
+            50,
+            settings.turn_limit,
+            key="settings_turns",
+            help="8 in training: at most 7 windows and the answer. Holds from the next start on.",
+        )
+        confidence = st.selectbox(
+            "Least confidence of an approved answer",
+            list(CONFIDENCE),
+            index=list(CONFIDENCE).index(settings.approval_confidence),
+            format_func=lambda n: f"{n}: {CONFIDENCE[n]}",
+            key="settings_confidence",
+        )
+        workers = st.number_input(
+            "Inspections at once",
+            1,
+            64,
+            settings.workers,
+            key="settings_workers",
+            help="Empty: as many as suit this machine. Holds from the next start on.",
+            placeholder="as many as suit this machine",
+        )
+        wanted = settings.model_copy(
+            update={
+                "inspector": inspector or settings.inspector,
+                "turn_limit": int(turns),
+                "approval_confidence": int(confidence),
+                "workers": None if workers is None else int(workers),
+            }
+        )
+        if st.button(
+            "Save settings", key="settings_save", type="primary", disabled=wanted == settings
+        ):
+            try:
+                room.workspace.save_settings(wanted)
+            except SettingsError as error:
+                st.text(str(error))
+            else:
+                st.rerun()
+
+
+def _in_use(room: Room) -> None:
+    """What is in use, and whether it works."""
+    workspace = room.workspace
+    facts = workspace.store.facts()
+    with st.container(key="card_in_use", border=True):
+        st.html("<h5>In use</h5>")
+        st.html(f'<div class="card">{rows(words.in_use(workspace.folder, facts))}</div>')
+        for warning in facts["warnings"]:
+            st.html(words.state_line(False, str(warning)))
+    with st.container(key="card_works", border=True):
+        st.html("<h5>Does it work</h5>")
+        writable = not facts["read_only"]
+        said = "database can be written" if writable else "database is read-only: nothing is saved"
+        st.html(words.state_line(writable, said))
+        for line in words.tasks_in_use(workspace.tasks):
+            st.html(words.state_line(True, line))
+        for name, label in workspace.inspector_labels().items():
+            st.html(words.state_line(True, f"inspector {name} ({label}) is ready"))
