@@ -110,10 +110,16 @@ def _writable(path: Path) -> bool:
 
 def _readable(engine: Engine, path: Path, options: Options) -> Engine:
     """An engine that reads without writing: SQLite's log needs files beside the database."""
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
+    log, index = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
+    unfolded = log.exists() and log.stat().st_size > 0
+    if unfolded and index.exists():
         return engine
     engine.dispose()
+    if unfolded:
+        raise StoreError(
+            f"{path}: was not closed and lies in a read-only folder; copy it and {log.name} to a "
+            "folder that you may write, and open the copy with --db"
+        )
     return sqlite.make_engine(path, "immutable", options.busy_seconds)
 
 

@@ -1,8 +1,8 @@
 """What the derived tables must hold, worked out from the two logs alone."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -32,21 +32,17 @@ class Replayed:
 
 
 def replay_logs(connection: Connection, limits: ConflictLimits) -> Replayed:
-    """Read both logs once, in the order of logging."""
+    """Read both logs once; what is kept is one row a candidate, not the log."""
     replayed = Replayed()
     latest = _replay_events(connection, replayed)
-    logs = _decisions(connection, replayed)
-    for row in connection.execute(select(candidate.c.id, candidate.c.queue_id)):
-        log = logs.get(row.id, {})
-        history = replay(log.values()) if log else History()
-        replayed.states[row.id] = {
-            "candidate_id": row.id,
-            **decided_columns(history, limits),
-            **inspected_columns(latest.get(row.id)),
+    decided = dict(_replay_decisions(connection, replayed, limits))
+    undecided = decided_columns(History(), limits)
+    for known in connection.execute(select(candidate.c.id)).scalars():
+        replayed.states[known] = {
+            "candidate_id": known,
+            **decided.get(known, undecided),
+            **inspected_columns(latest.get(known)),
         }
-        places = {made.id: place for place, made in log.items()}
-        for columns in standing_rows(row.queue_id, history, places):
-            replayed.standing[row.id, columns["reviewer"]] = columns
     return replayed
 
 
@@ -89,20 +85,34 @@ def _fold(replayed: Replayed, record: EventRecord) -> InspectionSummary:
     )
 
 
-def _decisions(connection: Connection, replayed: Replayed) -> dict[int, dict[int, Decision]]:
-    """Each candidate's decisions by their place in the log."""
-    logs: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
-    query = select(decision.c.log_id, decision.c.payload).order_by(decision.c.log_id)
-    for row in connection.execute(query.execution_options(yield_per=BATCH)):
+def _replay_decisions(
+    connection: Connection, replayed: Replayed, limits: ConflictLimits
+) -> Iterator[tuple[int, Columns]]:
+    """Replay each candidate's decisions; gives what follows for its state."""
+    query = (
+        select(decision.c.candidate_id, decision.c.log_id, decision.c.payload, candidate.c.queue_id)
+        .join(candidate, candidate.c.id == decision.c.candidate_id)
+        .order_by(decision.c.candidate_id, decision.c.log_id)
+        .execution_options(yield_per=BATCH)
+    )
+    rows = connection.execute(query)
+    for (known, queue_id), acts in groupby(rows, lambda row: (row.candidate_id, row.queue_id)):
+        log = dict(_readable(acts, replayed))
+        history = replay(log.values())
+        places = {made.id: place for place, made in log.items()}
+        for columns in standing_rows(queue_id, history, places):
+            replayed.standing[known, columns["reviewer"]] = columns
+        yield known, decided_columns(history, limits)
+
+
+def _readable(rows: Iterable[Any], replayed: Replayed) -> Iterator[tuple[int, Decision]]:
+    for row in rows:
         try:
-            made = Decision.model_validate_json(row.payload)
+            yield row.log_id, Decision.model_validate_json(row.payload)
         except ValueError as error:
             replayed.broken.append(
                 f"decision {row.log_id} cannot be replayed: {_first_line(error)}"
             )
-            continue
-        logs[made.candidate_id][row.log_id] = made
-    return logs
 
 
 def _first_line(error: Exception) -> str:

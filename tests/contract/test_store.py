@@ -157,6 +157,20 @@ def test_rejected_rows_are_those_of_the_last_import(store):
     assert store.queues.rejects(queue.id) == []
 
 
+def test_the_epochs_of_a_source_stand_together(store):
+    queue = store.queues.create("q", "cv", "list.csv")
+    new = [
+        NewCandidate(f"epoch {n}", source, "cv", f"/{n}.fits")
+        for n, source in enumerate(["V1", "V2", "V1"])
+    ]
+    store.queues.upsert(queue.id, new)
+    other = store.queues.create("other", "cv", "list.csv")
+    store.queues.upsert(other.id, new)
+    store.decisions.append(new_decision(3, "ann", "answer", answer="YES"))
+    rows = store.family(store.queues.candidate(1), "ann")
+    assert [(row.candidate.id, row.answer) for row in rows] == [(1, None), (3, "YES")]
+
+
 # --- order, filter, next ----------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """What goes wrong with a database, and the one line that a person gets to read."""
 
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -130,6 +131,28 @@ def test_a_read_only_folder_or_file_can_be_looked_at(fill, script, public, datab
         f"{there} is read-only: it can be looked at, but no decision can be saved.",
         f"{there}: open for reading only; nothing was saved; give yourself write permission on "
         "the file and its folder, or use another one with --db",
+    ]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file permissions of POSIX")
+def test_a_crashed_database_in_a_read_only_folder_is_read_whole_or_refused(
+    filled, script, public, database
+):
+    filled.decisions.append(new_decision(1, "ann", "answer", answer="YES"))
+    for path in database.parent.glob("specreview.db*"):  # as a crash leaves them
+        shutil.copy(path, public)
+        (public / path.name).chmod(0o444)
+    there = public / "specreview.db"
+    public.chmod(0o555)
+    lines = script(AS_NOBODY, f"sqlite:///{there}").communicate(timeout=60)[0].splitlines()
+    assert lines[0] == "3 rows"
+    public.chmod(0o755)
+    (public / "specreview.db-shm").unlink()
+    public.chmod(0o555)
+    lines = script(AS_NOBODY, f"sqlite:///{there}").communicate(timeout=60)[0].splitlines()
+    assert lines == [
+        f"{there}: was not closed and lies in a read-only folder; copy it and "
+        "specreview.db-wal to a folder that you may write, and open the copy with --db"
     ]
 
 
