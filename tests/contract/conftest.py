@@ -15,6 +15,7 @@ from specreview.review.candidates import NewCandidate
 from specreview.review.decision import Decision
 from specreview.review.history import new_decision
 from specreview.store import Store, open_store
+from specreview.store.verify import verify
 
 STORES: dict[str, Callable[[Path], str]] = {
     "sqlite-memory": lambda folder: "sqlite://",
@@ -24,9 +25,12 @@ STORES: dict[str, Callable[[Path], str]] = {
 
 @pytest.fixture(params=STORES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store. Whatever a test does through it, verify finds nothing wrong after."""
     opened = open_store(STORES[request.param](tmp_path))
     yield opened
+    problems = verify(opened).problems
     opened.close()
+    assert problems == []
 
 
 @dataclass
