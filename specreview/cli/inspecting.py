@@ -1,16 +1,17 @@
-"""`specreview inspect`: a whole queue from the shell, resumable at any point."""
+"""`specreview inspect`: let an inspector go through a queue, resumable at any point."""
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
+
 if TYPE_CHECKING:
     from specreview.runner.progress import QueueProgress
-    from specreview.runner.runner import Runner
+    from specreview.services import Workspace
 
 INTERRUPTED = 130
 """The shell's exit code for Ctrl-C."""
@@ -21,75 +22,77 @@ _ENDING = 10.0
 
 
 def inspect(
-    queue: Annotated[str, typer.Argument(help="Name of the queue.")],
+    name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
     inspector: Annotated[
-        str | None, typer.Option("--inspector", help="Who inspects; default: the workspace's.")
+        str | None, typer.Option("--inspector", help="Inspector; else the workspace's setting.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Inspect at most so many candidates.")
+        int | None, typer.Option("--limit", min=1, help="Inspect this many at most.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
-    workspace: Annotated[
-        Path, typer.Option("--workspace", "-w", help="Folder with database, settings, own tasks.")
-    ] = Path(),
-    db: Annotated[str | None, typer.Option("--db", help="Database file or URL.")] = None,
-    tasks: Annotated[
-        Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
-    ] = None,
+    workspace: WorkspaceOption = Path(),
+    db: DatabaseOption = None,
+    tasks: TasksOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Inspect the open candidates of a queue.
-
-    Candidates that this inspector has finished are left alone, and one that was cut off goes on
-    where it was. Ctrl-C ends after the event under way; nothing recorded is lost.
-    """
+    """Inspect what is not inspected yet; stopped with Ctrl-C, it goes on there next time."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db, tasks)
+    opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
     try:
-        queue_id = opened.store.queues.get(queue).id
+        queue = opened.store.queues.get(name)
         chosen = inspector or opened.settings.inspector
-        opened.runner.start_queue(queue_id, chosen, limit)
-        ended = _follow(opened.runner, queue_id)
-        progress = opened.runner.queue_progress(queue_id)
+        progress = inspect_queue(opened, queue.id, chosen, limit, bar=not as_json)
     finally:
         opened.close()
-    _report(queue, chosen, progress, as_json)
-    if not ended:
+    _print(name, chosen, progress, as_json)
+    if progress.state == "stopped":
         raise typer.Exit(INTERRUPTED)
-    if progress.failed or progress.state == "stopped":
+    if progress.failed or progress.state != "done":
         raise typer.Exit(2)
 
 
-def _follow(runner: "Runner", queue_id: int) -> bool:
-    """Show the progress until the run is over; False when Ctrl-C ended it."""
+def inspect_queue(
+    opened: "Workspace", queue_id: int, inspector: str, limit: int | None = None, bar: bool = True
+) -> "QueueProgress":
+    """Run the queue to its end, with a progress bar where stderr is a terminal.
+
+    Ctrl-C ends it at once: the state is then "stopped", all that was recorded stays, and the
+    next run goes on from there.
+    """
+    runner = opened.runner
+    runner.start_queue(queue_id, inspector, limit)
     try:
-        with typer.progressbar(length=0, label="inspecting", file=sys.stderr) as bar:
-            while not runner.wait_for_queue(queue_id, _LOOK):
-                progress = runner.queue_progress(queue_id)
-                bar.length = progress.total
-                bar.update(progress.done + progress.failed - bar.pos)
-            progress = runner.queue_progress(queue_id)
-            bar.length = progress.total
-            bar.update(progress.done + progress.failed - bar.pos)
+        while not runner.wait_for_queue(queue_id, _LOOK):
+            _show(runner.queue_progress(queue_id), bar)
     except KeyboardInterrupt:
         runner.stop_queue(queue_id)
         runner.wait_for_queue(queue_id, _ENDING)
-        return False
-    return True
+    progress = runner.queue_progress(queue_id)
+    _show(progress, bar, last=True)
+    return progress
 
 
-def _report(queue: str, inspector: str, progress: "QueueProgress", as_json: bool) -> None:
-    """The outcome on stdout, each failure as one line on stderr."""
-    for failure in progress.failures:
-        typer.echo(failure, err=True)
-    if progress.state == "stopped" and not progress.failures and progress.message:
-        typer.echo(progress.message, err=True)
+def _show(progress: "QueueProgress", bar: bool, last: bool = False) -> None:
+    if not (bar and sys.stderr.isatty()):
+        return
+    finished = progress.done + progress.failed
+    filled = 30 * finished // max(1, progress.total)
+    drawn = "#" * filled + "." * (30 - filled)
+    typer.echo(f"\r[{drawn}] {finished} of {progress.total}", nl=last, err=True)
+
+
+def _print(name: str, inspector: str, progress: "QueueProgress", as_json: bool) -> None:
+    """The outcome on stdout; what failed, one line each, on stderr."""
+    for failure in progress.failures or filter(None, [progress.message]):
+        typer.echo(f"specreview: {failure}", err=True)
     if as_json:
-        found = {"queue": queue, "inspector": inspector} | asdict(progress)
-        typer.echo(json.dumps(found, ensure_ascii=False))
+        facts = {"queue": name, "inspector": inspector, "total": progress.total,
+                 "inspected": progress.done, "before": progress.before,
+                 "failed": list(progress.failures), "state": progress.state}  # fmt: skip
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
     left = progress.total - progress.done - progress.failed
     typer.echo(
-        f"{queue}: {progress.done} inspected by {inspector}, {progress.failed} failed, "
-        f"{left} left, {progress.before} inspected before"
+        f"queue {name}: {progress.done} inspected now, {progress.before} before, "
+        f"{progress.failed} failed, {left} left"
     )

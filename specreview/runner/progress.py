@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 LiveState = Literal["idle", "running", "paused", "stopped"]
-QueueState = Literal["idle", "running", "paused", "stopped", "done"]
+QueueState = Literal["idle", "running", "paused", "stopped", "failed", "done"]
+"""`failed`: the run itself could not go on (the database is gone); `message` says why."""
 
 
 @dataclass(frozen=True)

@@ -108,10 +108,10 @@ class QueueRun:
                 self._work_through(draw)
             self._close("done", "")
         except SpecreviewError as error:
-            self._close("stopped", str(error))
+            self._close("failed", str(error))
         except Exception as error:
             logger.exception("a queue run failed")
-            self._close("stopped", plain_message(error))
+            self._close("failed", plain_message(error))
 
     def _close(self, state: QueueState, message: str) -> None:
         with self._lock:

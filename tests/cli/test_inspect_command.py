@@ -1,0 +1,107 @@
+"""`specreview inspect` as the shell sees it: output, exit codes, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from specreview.review.candidates import NewCandidate
+from specreview.store import Store, open_store
+
+COMMAND = (sys.executable, "-c", "from specreview.cli.main import main; main()", "inspect")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """Eight spectra of noise in a queue called "night"."""
+    (tmp_path / "settings.json").write_text('{"workers": 1}')
+    store = open_store(f"sqlite:///{tmp_path / 'specreview.db'}")
+    queue = store.queues.create("night", "cv", "made up")
+    new = []
+    for i in range(8):
+        path = tmp_path / f"{i}.csv"
+        wavelength = np.arange(3700.0, 9100.0, 2.0)
+        flux = np.random.default_rng(i).normal(10.0, 0.5, wavelength.size)
+        rows = "\n".join(f"{w},{f:.5f}" for w, f in zip(wavelength, flux, strict=True))
+        path.write_text(f"wavelength,flux\n{rows}\n")
+        new.append(NewCandidate(str(i), str(i), "cv", str(path)))
+    store.queues.upsert(queue.id, new)
+    store.close()
+    return tmp_path
+
+
+def run(workspace: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    command = [*COMMAND, *options, "-w", str(workspace)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+def store_of(workspace: Path) -> Store:
+    return open_store(f"sqlite:///{workspace / 'specreview.db'}")
+
+
+def test_in_portions_and_to_the_end(workspace: Path) -> None:
+    first = run(workspace, "night", "--limit", "2")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == "queue night: 2 inspected now, 0 before, 0 failed, 0 left\n"
+    second = run(workspace, "night", "--json", "--inspector", "rules")
+    assert json.loads(second.stdout) == {
+        "queue": "night",
+        "inspector": "rules",
+        "total": 6,
+        "inspected": 6,
+        "before": 2,
+        "failed": [],
+        "state": "done",
+    }
+
+
+def test_refusals_are_one_line_and_exit_2(workspace: Path) -> None:
+    for options, says in (
+        (("day",), "day"),
+        (("night", "--inspector", "oracle"), "there is no inspector 'oracle'; known are"),
+    ):
+        refused = run(workspace, *options)
+        assert refused.returncode == 2
+        assert says in refused.stderr
+        assert refused.stderr.count("\n") == 1
+        assert "Traceback" not in refused.stderr
+
+
+def test_a_missing_file_is_named_and_the_rest_inspected(workspace: Path) -> None:
+    (workspace / "3.csv").unlink()
+    ended = run(workspace, "night")
+    assert ended.returncode == 2
+    assert ended.stdout == "queue night: 7 inspected now, 0 before, 1 failed, 0 left\n"
+    assert "3.csv" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_ctrl_c_ends_cleanly_and_the_next_run_goes_on(workspace: Path) -> None:
+    command = [*COMMAND, "night", "-w", str(workspace)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    )
+    store = store_of(workspace)
+    limit = time.monotonic() + 60
+    while store.facts()["counts"]["events"] < 8:
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "left" in out
+    assert error == ""
+    events = store.facts()["counts"]["events"]
+    rest = run(workspace, "night", "--json")
+    assert rest.returncode == 0
+    counts = store.facts()["counts"]
+    assert counts["inspections"] == 8
+    assert counts["events"] > events
+    assert all(row.has_verdict for row in store.rows(store.queues.get("night").id, ""))
+    store.close()
