@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from specreview.agent.inspector import InspectorIdentity, Reply, Turn
+from specreview.agent.next_step import UNSURE
 from specreview.agent.protocol import format_answer, format_call
 from specreview.inspectors.rules_plan import (
     Looked,
@@ -35,9 +36,6 @@ from specreview.measure.diagnose import measure_all
 from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.tasks.task import VettingTask
-
-UNSURE = "UNSURE"
-"""Boxed where the spectrum cannot answer; shown as "no verdict"."""
 
 _IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="1")
 
