@@ -2,6 +2,7 @@
 
 from specreview.catalogues.columns import ROLES, Columns
 from specreview.catalogues.importing import Import, plan_import, read_catalogue
+from specreview.catalogues.parsing import import_bytes
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
@@ -18,6 +19,7 @@ __all__ = [
     "Moved",
     "carry_out",
     "find_again",
+    "import_bytes",
     "plan_import",
     "read_catalogue",
 ]

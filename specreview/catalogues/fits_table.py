@@ -1,5 +1,6 @@
 """A FITS table as catalogue: integers whole (also unsigned 64-bit), strings without padding."""
 
+import io
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,19 +15,19 @@ from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.errors import CatalogueError
 
 
-def read_fits(path: Path, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    """The first table extension with rows.
+def read_fits(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    """The first table extension with rows in `content`; `path` is for messages.
 
     Raises
     ------
     CatalogueError
-        When the file cannot be opened, or holds no table.
+        When it is damaged, or holds no table.
     """
     try:
         # astropy warns about cards that the standard forbids and reads on.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with fits.open(path, memmap=False, uint=True) as hdus:
+            with fits.open(io.BytesIO(content), memmap=False, uint=True) as hdus:
                 return _first_table(path, hdus, mapping)
     except (OSError, ValueError, TypeError, KeyError, IndexError) as error:
         raise CatalogueError(

@@ -7,12 +7,11 @@ from pathlib import Path
 from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns
 from specreview.catalogues.files import FileFinder
-from specreview.catalogues.fits_table import read_fits
+from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.reading import SpectrumLibrary, Thumbnail
 from specreview.catalogues.rows import CandidateMaker, Located
 from specreview.catalogues.sources import KnownSource, SourceMatcher
-from specreview.catalogues.tables import CatalogueRow, CatalogueTable, refuse_foreign
-from specreview.catalogues.text_table import read_text
+from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.catalogues.walking import Found, walk
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.review.candidates import NewCandidate, Reject
@@ -62,12 +61,7 @@ def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> Cata
         content = path.read_bytes()
     except OSError as error:
         raise CatalogueError(f"{path}: cannot be read: {error.strerror}") from error
-    refuse_foreign(path, content[:64])
-    if content.startswith((b"SIMPLE  =", b"\x1f\x8b")):
-        return read_fits(path, mapping)
-    if b"\0" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise CatalogueError(f"{path}: is neither text nor FITS; save it as CSV or FITS")
-    return read_text(path, content, mapping)
+    return parse_catalogue(path, content, mapping)
 
 
 def plan_import(plan: Import) -> Iterator[Planned]:

@@ -1,5 +1,6 @@
 """Catalogues as exact text: delimiters, encodings, ids beyond 2**63, FITS strings."""
 
+import gzip
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ from astropy.io import fits
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specreview.catalogues import cells, read_catalogue
+from specreview.catalogues import cells, import_bytes, parsing, read_catalogue
 from specreview.errors import CatalogueError
 
 BIG = "11889212318912313344"  # passes 2**63
@@ -167,3 +168,33 @@ def test_redshift_sentinels_are_none(text: str, value: float | None) -> None:
 def test_coordinates(ra: str, dec: str, expected: tuple[float | None, float | None]) -> None:
     found = (cells.right_ascension(ra), cells.declination(dec))
     assert found == pytest.approx(expected, abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b"MZ\x90\x00", "a.exe", "a catalogue ends in one of"),
+        (b"MZ\x90\x00", "a.fits", "is a program"),
+        (b"MZ\x90\x00", "a.csv", "is a program"),
+        (gzip.compress(b"\x7fELF"), "a.csv.gz", "is a program"),
+        (gzip.compress(b"id,z\n" + bytes(range(48, 58)) * 99)[:40], "a.csv.gz", "truncated gzip"),
+    ],
+)
+def test_an_upload_is_judged_by_its_content(content: bytes, name: str, said: str) -> None:
+    with pytest.raises(CatalogueError, match=said):
+        import_bytes(content, name)
+
+
+def test_an_upload_is_the_same_table_as_the_file(tmp_path: Path) -> None:
+    path = _fits(tmp_path, [fits.Column("ID", "K", array=[2**62 + 1])])
+    for content, name in (
+        (path.read_bytes(), "a.fits"), (gzip.compress(path.read_bytes()), "a.fits.gz"),
+    ):  # fmt: skip
+        assert import_bytes(content, name).rows == read_catalogue(path).rows
+    assert import_bytes(gzip.compress(b"id\n5\n"), "a.csv.gz").rows[0].cells == {"id": "5"}
+
+
+def test_a_huge_upload_is_refused_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "UPLOAD_LIMIT", 10)
+    with pytest.raises(CatalogueError, match="give its path instead"):
+        import_bytes(b"id,z\n1,2\n3,4\n", "a.csv")

@@ -1,0 +1,66 @@
+"""A catalogue from its bytes: what it is, is told by content, never by its name alone."""
+
+import gzip
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from specreview.catalogues.fits_table import read_fits
+from specreview.catalogues.tables import CatalogueTable, refuse_foreign
+from specreview.catalogues.text_table import read_text
+from specreview.errors import CatalogueError
+
+UPLOAD_ENDINGS = (".csv", ".tsv", ".txt", ".ecsv", ".fits", ".fit", ".gz")
+UPLOAD_LIMIT = 200 * 2**20
+"""Bytes of an uploaded catalogue; a larger one is better given by its path."""
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def import_bytes(
+    content: bytes, name: str, mapping: Mapping[str, str] | None = None
+) -> CatalogueTable:
+    """The catalogue in an uploaded file, checked here because a browser's filter can be passed by.
+
+    Raises
+    ------
+    CatalogueError
+        Another ending than a catalogue's, too many bytes, or content that is none.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in UPLOAD_ENDINGS:
+        raise CatalogueError(f"{name}: a catalogue ends in one of {', '.join(UPLOAD_ENDINGS)}")
+    if len(content) > UPLOAD_LIMIT:
+        raise CatalogueError(
+            f"{name}: {len(content) >> 20} MiB, more than the {UPLOAD_LIMIT >> 20} MiB of an "
+            "upload; give its path instead"
+        )
+    return parse_catalogue(path, content, mapping)
+
+
+def parse_catalogue(
+    path: Path, content: bytes, mapping: Mapping[str, str] | None
+) -> CatalogueTable:
+    """The table in `content`; `path` is for messages.
+
+    Raises
+    ------
+    CatalogueError
+        When `content` is no CSV and no FITS table, or `mapping` does not fit it.
+    """
+    plain = _unpacked(path, content)
+    refuse_foreign(path, plain[:64])
+    if plain.startswith(b"SIMPLE  ="):
+        return read_fits(path, plain, mapping)
+    if b"\0" in plain[:4096] and not plain.startswith(_UTF16):
+        raise CatalogueError(f"{path}: is neither text nor FITS; save it as CSV or FITS")
+    return read_text(path, plain, mapping)
+
+
+def _unpacked(path: Path, content: bytes) -> bytes:
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise CatalogueError(f"{path}: truncated gzip file ({error}); copy it again") from error
