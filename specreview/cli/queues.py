@@ -1,18 +1,20 @@
 """`specreview queue`: make, list, show and mend queues of candidates."""
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
+from specreview.cli.queue_text import (
+    print_json,
+    print_rejects,
+    print_report,
+    reject_facts,
+    row_facts,
+    row_line,
+)
 from specreview.errors import CatalogueError
-
-if TYPE_CHECKING:
-    from specreview.catalogues import ImportReport
-    from specreview.review.candidates import Reject
-    from specreview.review.rows import CandidateRow, Queue
 
 app = typer.Typer(no_args_is_help=True, help="Make, list, show and mend queues of candidates.")
 
@@ -50,7 +52,7 @@ def create(
         queue, report = opened.import_queue(request, progress=_show_progress)
     finally:
         opened.close()
-    _print_report(queue, report, as_json)
+    print_report(queue, report, as_json)
 
 
 def parse_mapping(pairs: list[str]) -> dict[str, str]:
@@ -79,17 +81,6 @@ def _show_progress(done: int, total: int) -> None:
         typer.echo(f"\r{done} of {total} read", nl=done == total, err=True)
 
 
-def _print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
-    if as_json:
-        counts = {"new": report.new, "changed": report.changed, "unchanged": report.unchanged}
-        _print_json({"queue": queue.name, **counts, "rejected": _reject_facts(report.rejected)})
-        return
-    typer.echo(f"queue {queue.name}: {report.sentence()}")
-    _print_rejects(report.rejected, limit=10)
-    if len(report.rejected) > 10:
-        typer.echo(f"  all {len(report.rejected)}: specreview queue rejects {queue.name!r}")
-
-
 @app.command("list")
 def list_queues(
     workspace: WorkspaceOption = Path(), db: DatabaseOption = None, as_json: JsonOption = False
@@ -111,7 +102,7 @@ def list_queues(
     finally:
         opened.close()
     if as_json:
-        _print_json(facts)
+        print_json(facts)
         return
     for one in facts:
         typer.echo(
@@ -138,16 +129,10 @@ def show(
     finally:
         opened.close()
     if as_json:
-        _print_json([_row_facts(row) for row in rows])
+        print_json([row_facts(row) for row in rows])
         return
     for row in rows:
-        facts = _row_facts(row)
-        verdict = facts["verdict"] or ("no verdict" if row.has_verdict else "")
-        typer.echo(
-            f"{facts['id']:<22} {facts['task']:<4} {facts['survey']:<8} "
-            f"{_tenths(row.candidate.snr):>6} {facts['state']:<10} {verdict:<10} "
-            f"{facts['answer'] or ''}"
-        )
+        typer.echo(row_line(row))
 
 
 @app.command("rejects")
@@ -166,9 +151,9 @@ def rejects(
     finally:
         opened.close()
     if as_json:
-        _print_json(_reject_facts(rejected))
+        print_json(reject_facts(rejected))
     else:
-        _print_rejects(rejected)
+        print_rejects(rejected)
 
 
 @app.command("relink")
@@ -189,7 +174,7 @@ def relink(
         opened.close()
     lost = [one for one in moved if one.path is None]
     if as_json:
-        _print_json([
+        print_json([
             {"id": one.candidate.object_id, "path": one.path and str(one.path),
              "reason": one.reason} for one in moved
         ])  # fmt: skip
@@ -199,41 +184,3 @@ def relink(
             typer.echo(f"  {one.candidate.object_id}: {one.reason}")
     if lost:
         raise typer.Exit(2)
-
-
-def _row_facts(row: "CandidateRow") -> dict[str, object]:
-    candidate = row.candidate
-    return {
-        "id": candidate.object_id,
-        "source_id": candidate.source_id,
-        "task": candidate.task_key,
-        "survey": candidate.survey,
-        "release": candidate.release,
-        "ra": candidate.ra,
-        "dec": candidate.dec,
-        "snr": candidate.snr,
-        "redshift": candidate.redshift,
-        "state": row.state,
-        "verdict": row.verdict,
-        "score": row.score,
-        "answer": row.answer,
-        "confidence": row.confidence,
-        "path": candidate.path,
-    }
-
-
-def _tenths(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f}"
-
-
-def _reject_facts(rejected: "list[Reject] | tuple[Reject, ...]") -> list[dict[str, object]]:
-    return [{"row": one.row, "name": one.name, "reason": one.reason} for one in rejected]
-
-
-def _print_rejects(rejected: "list[Reject] | tuple[Reject, ...]", limit: int | None = None) -> None:
-    for one in rejected[:limit]:
-        typer.echo(f"  row {one.row}  {one.name}: {one.reason}")
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
