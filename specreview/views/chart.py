@@ -64,6 +64,7 @@ def _x_axis(scale: Scale, extent: tuple[float, float], colours: Palette) -> dict
         "range": list(extent),
         "title": {"text": scale.title, "standoff": 6},
         "tickformat": "~f",
+        "hoverformat": ".1f",
         "showspikes": True,
         **spike,
         "spikedash": "solid",

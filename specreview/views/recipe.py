@@ -14,8 +14,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import AutoMinorLocator, MultipleLocator
 from numpy.typing import NDArray
+
+from specreview.views.ticks import add_major_ticks, add_minor_ticks
 
 Array = NDArray[np.float64]
 
@@ -25,18 +26,6 @@ _ZOOM_SIZES = ((50.0, (6.0, 4.0)), (200.0, (7.0, 4.5)), (1000.0, (8.0, 5.0)))
 _LARGEST_ZOOM = (9.0, 5.5)
 _OVERVIEW_SIZES = ((3000.0, (10.0, 6.0)), (1000.0, (8.0, 5.0)), (200.0, (7.0, 4.5)))
 _SMALLEST_OVERVIEW = (6.0, 4.0)
-_TICK_STEPS = (
-    (5000.0, 1000.0, 200.0),
-    (1000.0, 200.0, 50.0),
-    (500.0, 100.0, 20.0),
-    (300.0, 100.0, 25.0),
-    (150.0, 50.0, 25.0),
-    (100.0, 25.0, 5.0),
-    (50.0, 10.0, 2.0),
-    (20.0, 5.0, 1.0),
-    (5.0, 2.0, 0.5),
-    (0.0, 1.0, 0.2),
-)
 _CORNERS = ((0.02, 0.98), (0.98, 0.98), (0.02, 0.02), (0.98, 0.02))
 
 # rcParams belong to the whole process: one picture at a time is drawn under matplotlib's own
@@ -64,10 +53,12 @@ def draw_png(wavelength: Array, flux: Array, title: str, *, zoomed: bool) -> byt
         axes = figure.add_subplot()
         axes.plot(wavelength, flux, color="blue", linewidth=1.0, alpha=0.8)
         _label(axes, title)
-        _tick(axes, span)
+        add_major_ticks(axes, span)
         figure.tight_layout()
-        # Found before the box is added (which lies inside) and handed over: asking savefig for
-        # a tight box would draw everything once more.
+        add_minor_ticks(axes, span)
+        # Found before the box is added (which lies inside) and handed over, and the layout is
+        # declared done: else savefig draws everything once more to see where it lies.
+        figure.set_layout_engine(None)
         bounds = figure.get_tightbbox().padded(_TIGHT_PAD_INCH)
         _add_summary(axes, wavelength, flux)
         png = io.BytesIO()
@@ -87,11 +78,6 @@ def figure_size(span: float, pixels: int, *, zoomed: bool) -> tuple[float, float
     elif pixels < 50:
         width *= 0.95
     return width, height
-
-
-def tick_steps(span: float) -> tuple[float, float]:
-    """Major and minor tick distance in Å."""
-    return next((major, minor) for least, major, minor in _TICK_STEPS if span >= least)
 
 
 def emptiest_corner(wavelength: Array, flux: Array) -> int:
@@ -115,20 +101,6 @@ def _label(axes: Axes, title: str) -> None:
     axes.set_title(title, fontsize=14, fontweight="bold", pad=20, parse_math=False)
     axes.set_xlabel("Wavelength (Å)", fontsize=12, fontweight="bold")
     axes.set_ylabel("Flux", fontsize=12, fontweight="bold")
-
-
-def _tick(axes: Axes, span: float) -> None:
-    major, minor = tick_steps(span)
-    axes.xaxis.set_major_locator(MultipleLocator(major))
-    axes.xaxis.set_minor_locator(MultipleLocator(minor))
-    axes.yaxis.set_minor_locator(AutoMinorLocator())
-    axes.tick_params(
-        which="major", direction="in", labelsize=10, grid_alpha=0.3, grid_linewidth=0.5
-    )
-    axes.tick_params(which="minor", direction="in", grid_alpha=0.1, grid_linewidth=0.3)
-    # Minor ticks have no text; hiding it spares measuring it.
-    axes.tick_params(which="minor", labelleft=False, labelbottom=False)
-    axes.grid(True, which="both")
 
 
 def _add_summary(axes: Axes, wavelength: Array, flux: Array) -> None:
