@@ -31,13 +31,14 @@ ROLES: dict[str, tuple[str, ...]] = {
 """Role to the usual column names, matched without regard to case; the first that exists wins.
 
 `truth` takes every column of its names: scoring needs them, reviewers must not see them.
+`path` keeps the others in reserve, for rows whose file the first one does not name.
 """
-_SEVERAL = frozenset({"truth"})
+_SEVERAL = frozenset({"truth", "path"})
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of one catalogue by role; `truth` may hold several names."""
+    """The columns of one catalogue by role; `truth` and `path` may hold several names."""
 
     names: tuple[str, ...]
     by_role: Mapping[str, tuple[str, ...]]
@@ -54,13 +55,17 @@ class Columns:
         name = self.name(role)
         return "" if name is None else cells.get(name, "")
 
+    def values(self, cells: Mapping[str, str], role: str) -> list[str]:
+        """The cells of all columns of `role`."""
+        return [cells.get(name, "") for name in self.by_role.get(role, ())]
+
     def hidden(self, cells: Mapping[str, str]) -> dict[str, str]:
         """The truth cells, by column name."""
         return {name: cells.get(name, "") for name in self.by_role.get("truth", ())}
 
     def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
         """All other cells that say something, verbatim; never a truth."""
-        used = {name for role in _STORED for name in self.by_role.get(role, ())}
+        used = {self.name(role) for role in _STORED} | set(self.by_role.get("truth", ()))
         return {name: text for name, text in cells.items() if name not in used and text}
 
 
@@ -85,7 +90,7 @@ def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None
             allowed = ", ".join(ROLES)
             raise CatalogueError(f"--map {role}={wanted}: no such name; use one of {allowed}")
         found = [_find(names, role, part) for part in _parts(role, wanted)]
-        guessed = by_role[role] if role in _SEVERAL else ()
+        guessed = by_role[role] if role == "truth" else ()
         by_role[role] = tuple(dict.fromkeys((*found, *guessed)))
     return Columns(tuple(names), by_role, frozenset(mapping or {}))
 
@@ -97,7 +102,7 @@ def _guess(names: Sequence[str], role: str) -> tuple[str, ...]:
 
 
 def _parts(role: str, wanted: str) -> list[str]:
-    return wanted.split(",") if role in _SEVERAL else [wanted]
+    return wanted.split(",") if role == "truth" else [wanted]
 
 
 def _find(names: Sequence[str], role: str, wanted: str) -> str:

@@ -1,5 +1,6 @@
 """Finds a catalogue row's spectrum file: by its path, by the survey's file name, or by id."""
 
+import contextlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -61,9 +62,9 @@ class FileFinder:
         CatalogueError
             None, or more than one; says where it was looked for and what to add.
         """
-        stated = columns.value(cells, "path")
-        if not is_blank(stated):
-            return self._by_path(stated)
+        stated = [text for text in columns.values(cells, "path") if not is_blank(text)]
+        if stated:
+            return self._by_paths(stated)
         for name in survey_names(columns, cells):
             if name in self._by_stem:
                 return self._only(self._by_stem[name], name)
@@ -75,6 +76,13 @@ class FileFinder:
                 f"no file in {self._folder} has this id in its name or header; add a path column"
             )
         return self._only(by_name, object_id)
+
+    def _by_paths(self, stated: list[str]) -> Path:
+        """The file that the first of these names; the complaint is about the first."""
+        for text in stated:
+            with contextlib.suppress(CatalogueError):
+                return self._by_path(text)
+        return self._by_path(stated[0])
 
     def _by_path(self, stated: str) -> Path:
         relative = Path(stated).expanduser()

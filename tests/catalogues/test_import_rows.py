@@ -2,6 +2,7 @@
 
 import csv
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,6 +148,27 @@ def test_mapping_overrides_the_guess(folder: Path, planned: Planned) -> None:
     (one,) = _kept(planned(path, mapping=mapping))
     assert (one.object_id, one.task_key, one.hidden) == ("77", "wd", {"label": "YES"})
     assert one.catalogue == {"id": "1"}
+
+
+def test_a_second_path_column_is_tried_where_the_first_leads_nowhere(
+    folder: Path, planned: Planned
+) -> None:
+    path = _table(folder, "id,path,file\n1,far/away.fits,a.fits.gz\n2,b.fits.gz,x\n3,y,z\n")
+    outcome = planned(path, task="cv")
+    assert [Path(one.path).name for one in _kept(outcome)] == ["a.fits.gz", "b.fits.gz"]
+    assert "no file y in" in _rejected(outcome)[0].reason
+    assert _kept(outcome)[0].catalogue == {"file": "a.fits.gz"}
+
+
+def test_the_manifest_of_real_spectra_imports(reference: Path, planned: Planned) -> None:
+    outcome = planned(reference / "spectra" / "MANIFEST.csv", task="cv", mapping={"truth": "label"})
+    kept = _kept(outcome)
+    surveys = Counter(one.survey.split()[0] for one in kept if one.survey)
+    assert min(surveys[name] for name in ("LAMOST", "SDSS", "DESI")) >= 2
+    assert len({one.content_hash for one in kept}) >= 200
+    assert len(kept) >= 4 * len(_rejected(outcome))
+    assert all("label" not in one.catalogue for one in kept)
+    assert all(one.redshift is None or one.redshift > -0.5 for one in kept)
 
 
 @pytest.mark.parametrize(
