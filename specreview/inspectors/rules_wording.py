@@ -90,11 +90,7 @@ def justification(
     fired = [d for d in task.diagnostics if d.name in assessment.rules_fired]
     for head, side in (("Rules for", "for"), ("Rules against", "against")):
         parts.append(_listed(head, [_rule_words(d) for d in fired if d.argues == side]))
-    missing = [
-        f"{m.label} ({m.reason})"
-        for m in measured.values()
-        if not m.measurable
-    ]
+    missing = [f"{m.label} ({m.reason})" for m in measured.values() if not m.measurable]
     parts.append(_listed("Not measurable", missing))
     parts.append(_listed("Not looked at", [labels[name] for name in not_looked]))
     parts.append(f"Score {assessment.score:.2f}.")

@@ -46,8 +46,9 @@ def test_absorption_is_negative_in_ew_and_positive_in_its_own_sense(make, gaussi
     assert found.present
 
 
-def test_width_is_corrected_for_resolution_and_velocity_is_found(make, gaussian):
-    intrinsic, seen = 800.0, float(np.hypot(800.0, 167.0))
+@pytest.mark.parametrize("intrinsic", [300.0, 800.0])
+def test_width_is_corrected_for_resolution_and_velocity_is_found(make, gaussian, intrinsic):
+    seen = float(np.hypot(intrinsic, 167.0))
     flux = 1 + gaussian(HA, 30.0, seen, velocity=150.0)
     found = measure_diagnostic(make(flux, sigma=0.02), emission(), None, {})
     assert found.fwhm_kms == pytest.approx(intrinsic, rel=0.04)
@@ -123,6 +124,23 @@ def test_too_noisy_is_no_absence(make):
     assert "3σ" in found.sentence()
 
 
+def test_absorption_where_emission_was_asked_for_is_a_clear_no(make, gaussian):
+    rng = np.random.default_rng(9)
+    flux = 1 + gaussian(HA, -14.0, 900.0) + rng.normal(0, 0.2, WAVELENGTH.size)
+    found = measure_diagnostic(make(flux, 0.2), emission(), None, {})
+    assert found.ew_limit > 8
+    assert found.presence == 0.0
+    assert found.sentence().startswith("EW −1")
+
+
+def test_gaps_filled_with_zeros_are_no_flux(make):
+    flux = np.ones(WAVELENGTH.size)
+    flux[(WAVELENGTH > 6450) & (WAVELENGTH < 6560)] = 0.0
+    found = measure_diagnostic(make(flux), emission(), None, {})
+    assert found.presence is None
+    assert "%" in found.reason
+
+
 def test_one_pixel_spike_is_no_line(make):
     flux = np.ones(WAVELENGTH.size)
     flux[np.searchsorted(WAVELENGTH, HA)] += 20.0
@@ -139,7 +157,8 @@ def test_night_sky_lines_are_never_measured(make, gaussian, rest, name):
 
 def test_continuum_alone_at_high_signal_shows_no_line(make):
     """Curvature of a hot continuum gave 20σ lines before the systematic floor."""
-    flux = (WAVELENGTH / 5000.0) ** -3.5
+    hot = (WAVELENGTH / 5000.0) ** -3.5
+    flux = hot * (1 - 0.02 * np.cos(2 * np.pi * (WAVELENGTH - HA) / 250.0))
     for rest in (HA, HB, 4341.69, 4102.90):
         found = measure_diagnostic(make(flux, 0.002), emission(rest), None, {})
         assert found.presence == 0.0
