@@ -105,6 +105,7 @@ class Bench:
                 return "elsewhere"
             spectrum = self.load(candidate)
             trace = self._open_trace(candidate, spectrum, task, inspector, job.fresh)
+            job.inspection_id = trace.inspection_id
             images = self.store.traces.images(trace)
             self._take_wish(candidate.id)
             work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
@@ -221,7 +222,11 @@ class Bench:
         return work.job.interrupted or work.hold.lost
 
     def _listen(self, job: Job) -> None:
-        wish = self._take_wish(job.candidate_id)
+        """Take in what another process asks for; a busy store is asked again later."""
+        try:
+            wish = self._take_wish(job.candidate_id)
+        except SpecreviewError:
+            return
         if wish in ("pause", "stop"):
             job.want("stop" if wish == "stop" else "pause")
 

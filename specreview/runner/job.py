@@ -24,6 +24,7 @@ class Job:
         self.inspector = inspector
         self.fresh = fresh
         self.extent: Extent = extent
+        self.inspection_id: str | None = None
         self.successor: Job | None = None
         self.outcome: Outcome | None = None
         self.ended = threading.Event()

@@ -1,13 +1,15 @@
 """Holding a candidate while it is inspected, so that two processes never do one thing twice."""
 
+import logging
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from specreview.errors import SpecreviewError
 from specreview.store import Lease
 from specreview.store.work import Work
+
+logger = logging.getLogger("specreview.runner")
 
 
 class Hold:
@@ -80,7 +82,8 @@ class LeaseKeeper:
         """Prolong one lease; a store that is busy is asked again until the lease has run out."""
         try:
             renewed = self._work.renew(hold.lease, self._seconds)
-        except SpecreviewError:
+        except Exception:
+            logger.exception("a lease could not be renewed")
             hold.lost = time.monotonic() - hold.renewed > self._seconds
             return
         if renewed is None:

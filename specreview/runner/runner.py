@@ -76,7 +76,7 @@ class Runner:
         self._workers = workers
         self._lock = threading.Lock()
         self._jobs: dict[int, Job] = {}
-        self._ended: dict[int, Job] = {}
+        self._ended: dict[int, str] = {}
         self._threads: set[threading.Thread] = set()
         self._queues: dict[int, QueueRun] = {}
         self._closed = False
@@ -115,8 +115,7 @@ class Runner:
         if job is not None:
             return job.live()
         trace = self._store.traces.latest(candidate_id)
-        ended = self._ended.get(candidate_id)
-        message = ended.message if ended else ""
+        message = self._ended.get(candidate_id, "")
         if trace is None:
             return Live("idle", message=message)
         if not trace.resumable:
@@ -143,10 +142,9 @@ class Runner:
             self.give_back(job)
         if job.outcome == "elsewhere":
             raise SequenceConflict(job.message)
-        trace = self._store.traces.latest(candidate_id)
-        if job.outcome == "failed" or trace is None:
+        if job.outcome == "failed" or job.inspection_id is None:
             raise InspectorError(job.message)
-        return trace
+        return self._store.traces.load(job.inspection_id)
 
     def start_queue(self, queue_id: int, inspector: str, limit: int | None = None) -> None:
         """Inspect what this inspector has not finished, `limit` candidates at most.
@@ -228,7 +226,9 @@ class Runner:
         """Take a job off the register; begin the one that was to follow it."""
         with self._lock:
             del self._jobs[job.candidate_id]
-            self._ended[job.candidate_id] = job
+            self._ended.pop(job.candidate_id, None)
+            if job.message:
+                self._ended[job.candidate_id] = job.message
         if job.successor is not None:
             self._begin(job.successor)
 
@@ -252,7 +252,9 @@ class Runner:
             if job.fresh:
                 active.want("stop")
                 active.successor = job
-            elif job.extent == "run" and active.intent != "stop":
+            elif job.extent == "run" and active.intent == "stop":
+                active.successor = job
+            elif job.extent == "run":
                 active.extent = "run"
                 active.want("go")
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -166,6 +167,17 @@ def test_one_instance_serves_interleaved_inspections(make, task) -> None:
             if step is not None:
                 traces[i], going = traces[i].plus(step.event), True
     assert [comparable(t) for t in traces] == [comparable(t) for t in alone]
+
+
+def test_one_instance_serves_threads_at_once(make, task) -> None:
+    inspector, spectra = make(), [emission_star(), noise(), emission_star(), elsewhere()]
+    alone = [play(begin(s, task, make()), s, task, make()) for s in spectra]
+    with ThreadPoolExecutor(4) as threads:
+        jobs = [
+            threads.submit(play, begin(s, task, inspector), s, task, inspector) for s in spectra
+        ]
+        together = [job.result() for job in jobs]
+    assert [comparable(t) for t in together] == [comparable(t) for t in alone]
 
 
 def test_the_streamed_text_is_the_reply(make, task) -> None:

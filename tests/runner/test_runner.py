@@ -7,10 +7,11 @@ import pytest
 
 from specreview.agent.events import Limits
 from specreview.agent.inspector import InspectorIdentity
-from specreview.errors import InspectorError, SequenceConflict
+from specreview.errors import InspectorError, SequenceConflict, StoreError
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.policy import view_redshift
 from specreview.runner.progress import Live
+from specreview.tasks.load import load_tasks
 
 WHOLE = [
     "inspection_started",
@@ -302,8 +303,6 @@ def test_the_catalogues_redshift_is_not_applied_but_the_reviewers_is(bench) -> N
 
 
 def test_a_task_may_ask_for_the_catalogues_redshift(bench) -> None:
-    from specreview.tasks.load import load_tasks
-
     candidate = bench.store.queues.candidate(bench.ids[0])
     task = load_tasks()["cv"]
     catalogue = task.model_copy(update={"redshift": "catalogue"})
@@ -321,8 +320,34 @@ def test_another_inspector_has_its_own_inspection(bench, script) -> None:
 
     bench.runner(Other(script()._replies)).inspect_now(bench.ids[0], "scripted")
     assert len(bench.store.traces.of_candidate(bench.ids[0])) == 2
-    bench.runner(script()).inspect_now(bench.ids[0], "scripted")
+    again = bench.runner(script()).inspect_now(bench.ids[0], "scripted")
+    assert again.started.inspector == "scripted"
     assert len(bench.store.traces.of_candidate(bench.ids[0])) == 2
+
+
+def test_run_after_stop_goes_on_once_it_has_stopped(bench, until, script) -> None:
+    runner = bench.runner(script(delay=0.3))
+    runner.run(bench.ids[0], "scripted")
+    until(lambda: runner.live(bench.ids[0]).partial_text)
+    runner.stop(bench.ids[0])
+    runner.run(bench.ids[0], "scripted")
+    until(lambda: bench.kinds(bench.ids[0])[-1:] == ["verdict_reached"])
+    assert bench.kinds(bench.ids[0]).count("inspection_stopped") == 1
+
+
+def test_a_store_that_cannot_write_is_told_and_frees_the_candidate(
+    bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("specreview.db: the disk is full; make room and run again")
+
+    runner = bench.runner()
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.store.traces, "append", full)
+        with pytest.raises(InspectorError, match="the disk is full"):
+            runner.inspect_now(bench.ids[0], "scripted")
+    assert bench.kinds(bench.ids[0]) == WHOLE[:1]
+    assert runner.inspect_now(bench.ids[0], "scripted").verdict.verdict == "YES"
 
 
 def test_limits_are_the_runners(bench, script) -> None:
