@@ -158,7 +158,7 @@ def test_night_sky_lines_are_never_measured(make, gaussian, rest, name):
 def test_continuum_alone_at_high_signal_shows_no_line(make):
     """Curvature of a hot continuum gave 20σ lines before the systematic floor."""
     hot = (WAVELENGTH / 5000.0) ** -3.5
-    flux = hot * (1 - 0.02 * np.cos(2 * np.pi * (WAVELENGTH - HA) / 250.0))
+    flux = hot * (1 + 0.008 * np.cos(2 * np.pi * (WAVELENGTH - HA) / 250.0))
     for rest in (HA, HB, 4341.69, 4102.90):
         found = measure_diagnostic(make(flux, 0.002), emission(rest), None, {})
         assert found.presence == 0.0
