@@ -103,9 +103,9 @@ def _settle(store: Store, desk: Desk, view: View, saved: Decision) -> None:
     desk.saved_at = saved.decided_at
     desk.message = desk.trouble = ""
     if saved.pending:
-        desk.pending_decision = saved.id
         if desk.candidate_id != view.candidate:
             moves.open_candidate(store, desk, view.candidate)
+        desk.pending_decision = saved.id
         desk.dialog = "stale"
         return
     drafts.forget(store, desk, view.candidate)

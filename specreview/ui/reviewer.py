@@ -51,7 +51,7 @@ def ask(store: Store, desk: Desk) -> None:
         )
         known = store.reviewers()
         with st.form("ask_form", border=False, enter_to_submit=True):
-            name = st.selectbox(
+            st.selectbox(
                 "Name",
                 known,
                 index=0 if len(known) == 1 else None,
@@ -59,9 +59,12 @@ def ask(store: Store, desk: Desk) -> None:
                 accept_new_options=True,
                 key="ask_name",
             )
-            if st.form_submit_button("Begin", key="ask_begin", type="primary"):
-                chosen = clean_name(name)
-                if chosen:
-                    desk.reviewer = chosen
-                    st.rerun()
-                st.text("Type a name first.")
+            st.form_submit_button(
+                "Begin", key="ask_begin", type="primary", on_click=_begin, args=(desk,)
+            )
+
+
+def _begin(desk: Desk) -> None:
+    chosen = clean_name(st.session_state.get("ask_name"))
+    if chosen:
+        desk.reviewer = chosen

@@ -37,7 +37,7 @@ def enter() -> None:
     _leave_old_navigation()
     st.html(style_sheet())
     try:
-        workspace = _workspace(*_place())
+        workspace = open_workspace(*place())
     except SpecreviewError:
         return  # the page itself says so, in `room`
     desk = desk_of(st.session_state)
@@ -49,11 +49,11 @@ def room() -> Room:
     """The room of this page; where the workspace cannot be opened, a card says why."""
     _leave_old_navigation()
     try:
-        workspace = _workspace(*_place())
+        workspace = open_workspace(*place())
     except SpecreviewError as error:
         _refuse(str(error))
         st.stop()
-    return Room(workspace, desk_of(st.session_state), *_shelves(*_place()))
+    return Room(workspace, desk_of(st.session_state), *_shelves(*place()))
 
 
 def run(page: Callable[[], None]) -> None:
@@ -90,14 +90,15 @@ def _leave_old_navigation() -> None:
         st.rerun()
 
 
-def _place() -> tuple[str, str | None, str | None]:
+def place() -> tuple[str, str | None, str | None]:
     """(workspace, database, tasks) that `specreview serve` was given."""
     folder = os.environ.get("SPECREVIEW_WORKSPACE", ".")
     return folder, os.environ.get("SPECREVIEW_DB"), os.environ.get("SPECREVIEW_TASKS")
 
 
 @st.cache_resource(show_spinner=False)
-def _workspace(folder: str, db: str | None, tasks: str | None) -> Workspace:
+def open_workspace(folder: str, db: str | None, tasks: str | None) -> Workspace:
+    """The workspace of this server process; all sessions share it."""
     return Workspace.open(Path(folder), db=db, tasks_dir=Path(tasks) if tasks else None)
 
 
@@ -114,7 +115,7 @@ def _refuse(message: str) -> None:
 
 def _card(title: str, message: str) -> None:
     found, _, cure = message.partition("; ")
-    card = Refusal(title, _place()[0], found, "", cure)
+    card = Refusal(title, place()[0], found, "", cure)
     with st.container(key="refusal", border=True):
         st.html(refusal_html(card))
         st.button("Try again", key="try_again", icon=":material/refresh:")

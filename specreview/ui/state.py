@@ -148,6 +148,7 @@ class Desk:
         self.note_set += 1
         self.from_history = False
         self.opened_version = None
+        self.pending_decision = None
         self.dialog = None
         self.show_task = False
         self.panel = "recent"

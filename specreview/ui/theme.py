@@ -38,6 +38,7 @@ STREAMLIT_OPTIONS: dict[str, Option] = {
     "client.toolbarMode": "minimal",  # else C, a key of ours, offers to clear the caches
     "client.showErrorDetails": "none",  # tracebacks go to the server's log
     "client.showErrorLinks": False,
+    "client.showSidebarNavigation": False,  # that of the older kind of app, at the first load
     "runner.fastReruns": False,  # one script run a session at a time: keys keep their order
     "runner.postScriptGC": False,  # a full collection after each key costs the next one's time
     "server.headless": True,

@@ -65,6 +65,14 @@ def mark(decision: Decision, positive: str) -> str:
     return letter + ("*" if decision.agrees is False else "")
 
 
+def distinct(label: str, place: int) -> str:
+    """The same letters to the eye, another text for each place.
+
+    Streamlit sends a choice back as the text of its option: two options "N" would be one.
+    """
+    return label + f"{place:b}".replace("0", "\u200b").replace("1", "\u200c")
+
+
 def differs(decision: Decision) -> bool:
     """Whether a reason is asked for: the answer is another one than the verdict shown."""
     return decision.action == "answer" and decision.agrees is False

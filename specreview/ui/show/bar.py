@@ -47,7 +47,11 @@ def _recent(room: Room, scene: Scene) -> None:
     if not shown:
         st.html('<span class="muted row-note">no decision of yours in this queue yet</span>')
         return
-    letters = {made.candidate_id: words.mark(made, scene.view.labels[0]) for made in shown}
+    positive = scene.view.labels[0]
+    letters = {
+        made.candidate_id: words.distinct(words.mark(made, positive), place)
+        for place, made in enumerate(shown)
+    }
     here = scene.row.candidate.id
     st.segmented_control(
         "Last 20",

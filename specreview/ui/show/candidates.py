@@ -63,16 +63,20 @@ def _queue_row(room: Room, queues: list[Queue], queue: Queue, counts: QueueCount
         )
         st.html(rows_table.counts_line(counts, task_name, labels.get(inspector, inspector)))
         left = counts.total - counts.answered
-        if st.button(
+        st.button(
             _resume_label(room, queue, left),
             key="resume",
             type="primary",
             icon=":material/play_arrow:",
             disabled=counts.total == 0,
-        ):
-            moves.resume(room.workspace.store, room.desk)
-            write(room.workspace.store, room.desk)
-            st.switch_page(REVIEW, query_params=room.desk.url)
+            on_click=_resume,
+            args=(room,),
+        )
+
+
+def _resume(room: Room) -> None:
+    moves.resume(room.workspace.store, room.desk)
+    room.desk.jumped = True
 
 
 def _resume_label(room: Room, queue: Queue, left: int) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from specreview.errors import SpecreviewError
+from specreview.review.decision import Decision
 from specreview.review.rows import Candidate
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.ui import deciding, moves
@@ -45,7 +46,14 @@ def _open(title: str, desk: Desk, body: partial[None]) -> None:
             desk.pending_decision = ""  # asked and put off: the next visit asks again
         desk.dialog = None
 
-    st.dialog(title, width="medium", on_dismiss=gone)(body)()
+    opened = desk.dialog
+
+    def inside() -> None:
+        if desk.dialog != opened:
+            st.rerun()  # one of its buttons closed it
+        body()
+
+    st.dialog(title, width="medium", on_dismiss=gone)(inside)()
 
 
 def _help(scene: Scene) -> None:
@@ -77,10 +85,21 @@ def _redshift(room: Room, candidate: Candidate) -> None:
     speed = "" if z is None else f"cz = {z * SPEED_OF_LIGHT_KMS:.0f} km/s".replace("-", "−")
     st.text(speed)
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button("Set", key="redshift_set", type="primary", disabled=z is None):
-            _set_redshift(room, candidate, z)
-        if st.button("No redshift of mine", key="redshift_clear", disabled=own is None):
-            _set_redshift(room, candidate, None)
+        st.button(
+            "Set",
+            key="redshift_set",
+            type="primary",
+            disabled=z is None,
+            on_click=_set_redshift,
+            args=(room, candidate, z),
+        )
+        st.button(
+            "No redshift of mine",
+            key="redshift_clear",
+            disabled=own is None,
+            on_click=_set_redshift,
+            args=(room, candidate, None),
+        )
 
 
 def _set_redshift(room: Room, candidate: Candidate, z: float | None) -> None:
@@ -90,7 +109,6 @@ def _set_redshift(room: Room, candidate: Candidate, z: float | None) -> None:
     except SpecreviewError as error:
         desk.trouble = f"not saved: {error}"
     desk.dialog = None
-    st.rerun()
 
 
 def _raw(scene: Scene, number: int) -> None:
@@ -119,17 +137,27 @@ def _stale(room: Room, scene: Scene) -> None:
             st.text(f"{clock(other.decided_at)} UTC  {other.reviewer}: {what}")
     st.text("It is in the log as pending and changes nothing until you confirm it.")
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button(f"Confirm {markdown_literal(mine)}", key="stale_confirm", type="primary"):
-            desk.dialog = None
-            try:
-                deciding.confirm(store, desk, waiting, scene.row.candidate.version)
-            except SpecreviewError as error:
-                desk.trouble = f"not saved: {error}"
-            st.rerun()
-        if st.button("Leave it pending", key="stale_leave"):
-            desk.dialog, desk.pending_decision = None, ""
-            moves.advance(store, desk, waiting.candidate_id)
-            st.rerun()
+        st.button(
+            f"Confirm {markdown_literal(mine)}",
+            key="stale_confirm",
+            type="primary",
+            on_click=_confirm,
+            args=(room, waiting, scene.row.candidate.version),
+        )
+        st.button("Leave it pending", key="stale_leave", on_click=_leave, args=(room, waiting))
+
+
+def _confirm(room: Room, waiting: Decision, version: int) -> None:
+    room.desk.dialog = None
+    try:
+        deciding.confirm(room.workspace.store, room.desk, waiting, version)
+    except SpecreviewError as error:
+        room.desk.trouble = f"not saved: {error}"
+
+
+def _leave(room: Room, waiting: Decision) -> None:
+    room.desk.dialog, room.desk.pending_decision = None, ""
+    moves.advance(room.workspace.store, room.desk, waiting.candidate_id)
 
 
 def _plain(text: str) -> str:

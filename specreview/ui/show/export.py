@@ -41,7 +41,7 @@ def draw(room: Room) -> None:
         _preview(ready)
         _left_out(ready)
         st.html("<h5>Header written into the file</h5>")
-        st.code(words.header_text(ready.made), language=None)
+        st.code(words.header_text(ready.made), language=None, wrap_lines=True)
     with side, st.container(key="side"):
         _write(room, queue, kind, reviewer, ready)
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from specreview.errors import SettingsError
 from specreview.review.decision import CONFIDENCE
+from specreview.settings import Settings
 from specreview.ui.present import settings as words
 from specreview.ui.present.markup import rows
 from specreview.ui.reviewer import clean_name
@@ -87,15 +88,24 @@ def _choices(room: Room) -> None:
                 "workers": None if workers is None else int(workers),
             }
         )
-        if st.button(
-            "Save settings", key="settings_save", type="primary", disabled=wanted == settings
-        ):
-            try:
-                room.workspace.save_settings(wanted)
-            except SettingsError as error:
-                st.text(str(error))
-            else:
-                st.rerun()
+        st.button(
+            "Save settings",
+            key="settings_save",
+            type="primary",
+            disabled=wanted == settings,
+            on_click=_save,
+            args=(room, wanted),
+        )
+        if room.desk.trouble:
+            st.text(room.desk.trouble)
+
+
+def _save(room: Room, wanted: Settings) -> None:
+    try:
+        room.workspace.save_settings(wanted)
+        room.desk.trouble = ""
+    except SettingsError as error:
+        room.desk.trouble = f"not saved: {error}"
 
 
 def _in_use(room: Room) -> None:

@@ -1,0 +1,108 @@
+"""No key acts while something else has the attention; focus comes back afterwards."""
+
+
+def test_case_133_keys_in_the_note_are_text(review, shown, settled, log, workspace, reviewer):
+    page = review()
+    settled(page)
+    first = shown(page)
+    page.keyboard.press("t")
+    page.wait_for_timeout(60)
+    page.keyboard.type("yes n 1 a d", delay=20)
+    page.wait_for_timeout(900)
+    assert log() == []
+    assert shown(page) == first
+    draft = workspace.store.work.draft(reviewer, first)
+    assert draft["note"] == "yes n 1 a d"
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    settled(page)
+    (decision,) = [
+        made for made in workspace.store.decisions.of_candidate(first) if made.reviewer == reviewer
+    ]
+    assert (decision.answer, decision.comment) == ("UNSURE", "yes n 1 a d")
+
+
+def test_case_076_copying_in_a_note_or_on_the_page_triggers_nothing(review, settled, log):
+    page = review()
+    settled(page)
+    page.keyboard.press("Control+c")
+    page.keyboard.press("c")
+    page.keyboard.press("r")
+    page.wait_for_timeout(600)
+    assert page.locator('[role="dialog"]').count() == 0
+    assert log() == []
+
+
+def test_no_key_acts_behind_a_dialog(review, shown, settled, log):
+    page = review()
+    settled(page)
+    first = shown(page)
+    page.keyboard.press("h")
+    page.wait_for_selector('[role="dialog"]')
+    for key in ("y", "n", "Shift+1", "Backspace", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(600)
+    assert log() == []
+    assert shown(page) == first
+    page.keyboard.press("Escape")
+    page.wait_for_selector('[role="dialog"]', state="detached")
+    page.keyboard.press("n")
+    settled(page)
+    assert log() == [(first, "answer", "NO")]
+
+
+def test_keys_typed_right_after_z_go_into_the_redshift(review, shown, settled, log):
+    page = review()
+    settled(page)
+    page.keyboard.press("z")
+    page.wait_for_selector('[role="dialog"] input')
+    page.wait_for_timeout(400)
+    page.keyboard.type("0.1234")
+    assert page.input_value('[role="dialog"] input') == "0.1234"
+    assert log() == []
+
+
+def test_keys_work_after_a_click_into_the_chart(review, shown, settled, log):
+    page = review()
+    settled(page)
+    first = shown(page)
+    page.mouse.click(500, 350)
+    page.keyboard.press("n")
+    settled(page)
+    assert log() == [(first, "answer", "NO")]
+
+
+def test_keys_work_after_a_class_was_chosen(review, shown, settled, log, workspace, reviewer):
+    page = review()
+    settled(page)
+    first = shown(page)
+    page.click("[class*='st-key-class_'] input")
+    page.click("[role='option'] >> nth=0")
+    page.wait_for_timeout(500)
+    page.keyboard.press("u")
+    settled(page)
+    (decision,) = [
+        made for made in workspace.store.decisions.of_candidate(first) if made.reviewer == reviewer
+    ]
+    assert decision.answer == "UNSURE"
+    assert decision.other_class == "CV*"
+
+
+def test_issues_by_alt_letter_only_while_the_panel_is_open(
+    review, shown, settled, log, workspace, reviewer
+):
+    page = review()
+    settled(page)
+    first = shown(page)
+    page.keyboard.press("Alt+k")
+    settled(page)
+    page.keyboard.press("f")
+    settled(page)
+    page.keyboard.press("Alt+l")
+    settled(page)
+    page.keyboard.press("n")
+    settled(page)
+    (decision,) = [
+        made for made in workspace.store.decisions.of_candidate(first) if made.reviewer == reviewer
+    ]
+    assert decision.issues == ("L",)
