@@ -69,8 +69,7 @@ TOUR = (
     Role(
         "cv", outburst, "YES", "dwarf nova in outburst", Exposure(55.0),
         velocity_kms=-40.0, pipeline=("STAR", "A0"), same_sky_as=FIRST_CV,
-        tour="tour 8 of 8: the first star again, months later in outburst. The disc is thick "
-        "now: wide Balmer troughs with weak cores of emission, and He II 4687. The "
-        "rules may withhold a verdict here: it takes the first epoch and a person.",
+        tour="tour 8 of 8: the first star again, in outburst. The disc is thick now: wide Balmer "
+        "troughs with weak cores of emission. The rules may withhold a verdict here.",
     ),
 )  # fmt: skip
