@@ -128,8 +128,9 @@ class Workspace:
 
     def redshift(self, candidate: Candidate) -> AppliedRedshift:
         """The redshift of the chart's markers, and the sentence that says whether it is applied."""
-        own = candidate.redshift if candidate.redshift_source == "reviewer" else None
-        return marker_redshift(self.spectrum(candidate).origin, self.task(candidate).redshift, own)
+        return marker_redshift(
+            self.spectrum(candidate).origin, self.task(candidate).redshift, candidate.own_redshift
+        )
 
     def measurements(self, candidate: Candidate) -> dict[str, Measurement]:
         """What the task's diagnostics measure, in the frame that the inspector is shown."""

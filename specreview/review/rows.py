@@ -53,6 +53,13 @@ class Candidate:
     catalogue: dict[str, str]
     """The catalogue row's other columns, verbatim; hidden ones (truth) are not in here."""
     version: int
+    redshift_by: str | None = None
+    """The reviewer who set `redshift`; None where it is the catalogue's or missing."""
+
+    @property
+    def own_redshift(self) -> float | None:
+        """The redshift that a reviewer set, None where it is the catalogue's or missing."""
+        return self.redshift if self.redshift_by is not None else None
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from specreview.agent.events import InspectionStarted
 from specreview.agent.trace import Trace
 from specreview.errors import SpecreviewError
 from specreview.review.rows import Candidate
-from specreview.store.candidates import SET_BY
 from specreview.tasks.task import VettingTask
 
 
@@ -14,9 +13,7 @@ def view_redshift(candidate: Candidate, task: VettingTask) -> float | None:
     Pipelines call cataclysmic variables quasars, so a catalogue's redshift counts only where
     the task says so; a reviewer's own always counts.
     """
-    source = candidate.redshift_source or ""
-    by_reviewer = source == "reviewer" or source.startswith(SET_BY)
-    return candidate.redshift if by_reviewer or task.redshift == "catalogue" else None
+    return candidate.redshift if task.redshift == "catalogue" else candidate.own_redshift
 
 
 def plain_message(error: BaseException) -> str:

@@ -10,9 +10,6 @@ from specreview.review.rows import Candidate
 from specreview.store.schema import candidate, candidate_state
 from specreview.store.values import number, pairs_of, pairs_text, text_or_none
 
-SET_BY = "set by "
-"""Begins `redshift_source` where a reviewer set the redshift."""
-
 COLUMNS = [
     column for column in candidate.c if column.name not in ("hidden", "sparkline", "fingerprint")
 ] + [candidate_state.c.version]
@@ -42,10 +39,11 @@ def candidate_of(row: Row[Any]) -> Candidate:
         dec=row.dec,
         snr=row.snr,
         redshift=row.own_redshift if own else row.redshift,
-        redshift_source=SET_BY + row.own_redshift_by if own else row.redshift_source,
+        redshift_source=f"set by {row.own_redshift_by}" if own else row.redshift_source,
         catalogue_score=row.catalogue_score,
         catalogue=pairs_of(row.catalogue),
         version=row.version,
+        redshift_by=row.own_redshift_by,
     )
 
 

@@ -135,7 +135,7 @@ def signal_to_noise(spectrum: Spectrum) -> str:
 
 def reviewer_redshift(candidate: Candidate) -> float | None:
     """The redshift that a reviewer set, None where it is the catalogue's or missing."""
-    return candidate.redshift if candidate.redshift_source == "reviewer" else None
+    return candidate.own_redshift
 
 
 def notes_of(candidate: Candidate, spectrum: Spectrum) -> Sequence[str]:
