@@ -11,7 +11,7 @@ from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, Work
 from specreview.errors import SettingsError
 
 if TYPE_CHECKING:
-    from specreview.export import Exported, ReadyList
+    from specreview.export import Exported, Period, ReadyList
     from specreview.services import Workspace
 
 
@@ -29,6 +29,12 @@ def export(
     reviewer: Annotated[
         str | None, typer.Option("--reviewer", help="Whose answers; needed where several answered.")
     ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", help="Decided from this time on, with UTC offset.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", help="Decided before this time, with UTC offset.")
+    ] = None,
     names: Annotated[
         bool, typer.Option("--reviewer-names", help="Add a column with the reviewers' names.")
     ] = False,
@@ -39,18 +45,24 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Write a list with units, meaning and provenance; see docs/exports.md for the columns."""
+    from specreview.export import period
     from specreview.services import Workspace
 
     opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
     try:
-        ready = _ready(opened, name, which, reviewer, names)
+        ready = _ready(opened, name, which, reviewer, names, period(since, until))
     finally:
         opened.close()
     _print(ready, ready.write(to, overwrite), as_json)
 
 
 def _ready(
-    opened: "Workspace", name: str, which: ListChoice, reviewer: str | None, names: bool
+    opened: "Workspace",
+    name: str,
+    which: ListChoice,
+    reviewer: str | None,
+    names: bool,
+    within: "Period",
 ) -> "ReadyList":
     from specreview.export import ListRequest, prepare_list
 
@@ -59,7 +71,12 @@ def _ready(
     rows = opened.store.rows(queue.id, chosen)
     inspections = [row.inspection_id for row in rows if row.inspection_id is not None]
     request = ListRequest(
-        queue, which.value, chosen, opened.settings.approval_confidence, reviewer_names=names
+        queue,
+        which.value,
+        chosen,
+        opened.settings.approval_confidence,
+        reviewer_names=names,
+        within=within,
     )
     started = (opened.store.traces.load(inspection).started for inspection in inspections)
     return prepare_list(request, rows, opened.tasks, started)

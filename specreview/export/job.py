@@ -7,7 +7,7 @@ from pathlib import Path
 from specreview.agent.events import InspectionStarted
 from specreview.export.columns import columns_for
 from specreview.export.provenance import DEFAULT_LIMITS, Provenance, provenance
-from specreview.export.selection import ListKind, Selection, select_rows
+from specreview.export.selection import ALWAYS, ListKind, Period, Selection, select_rows
 from specreview.export.tables import Exported, list_bytes, write_list
 from specreview.review.consensus import ConflictLimits
 from specreview.review.rows import ALL_ROWS, CandidateRow, Queue, RowFilter
@@ -25,6 +25,7 @@ class ListRequest:
     row_filter: RowFilter = ALL_ROWS
     limits: ConflictLimits = DEFAULT_LIMITS
     reviewer_names: bool = False
+    within: Period = ALWAYS
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def prepare_list(
     from which come model, prompt and app version.
     """
     positive = {key: task.positive for key, task in tasks.items()}
-    selection = select_rows(rows, request.kind, request.confidence_limit, positive)
+    selection = select_rows(rows, request.kind, request.confidence_limit, positive, request.within)
     keys = dict.fromkeys(row.candidate.task_key for row in rows)
     made = provenance(
         selection,
@@ -69,6 +70,7 @@ def prepare_list(
         request.confidence_limit,
         started=started,
         row_filter=request.row_filter,
+        within=request.within,
         limits=request.limits,
     )
     return ReadyList(selection, made, request.reviewer_names)

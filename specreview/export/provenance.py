@@ -7,7 +7,7 @@ from typing import Any
 
 from specreview import __version__
 from specreview.agent.events import InspectionStarted
-from specreview.export.selection import Selection
+from specreview.export.selection import ALWAYS, Period, Selection
 from specreview.review.consensus import ConflictLimits
 from specreview.review.rows import ALL_ROWS, Queue, RowFilter
 from specreview.review.stamps import utc_now
@@ -84,6 +84,7 @@ def provenance(
     *,
     started: Iterable[InspectionStarted] = (),
     row_filter: RowFilter = ALL_ROWS,
+    within: Period = ALWAYS,
     limits: ConflictLimits = DEFAULT_LIMITS,
     now: str | None = None,
 ) -> Provenance:
@@ -98,7 +99,7 @@ def provenance(
         rows=len(selection.rows),
         candidates=selection.total,
         left_out={one.reason: one.count for one in selection.left_out},
-        filter=filter_text(row_filter),
+        filter=filter_text(row_filter, within),
         approval_confidence=confidence_limit,
         conflict_confidence=limits.confidence,
         conflict_relative_redshift=limits.relative_redshift,
@@ -107,7 +108,7 @@ def provenance(
     )
 
 
-def filter_text(row_filter: RowFilter) -> str:
+def filter_text(row_filter: RowFilter, within: Period = ALWAYS) -> str:
     """A filter in words, "none" when every candidate passes."""
     parts = []
     if row_filter.states:
@@ -118,4 +119,4 @@ def filter_text(row_filter: RowFilter) -> str:
         parts.append(f"survey {' or '.join(row_filter.surveys)}")
     if row_filter.snr_min is not None:
         parts.append(f"S/N >= {row_filter.snr_min:g}")
-    return "; ".join(parts) or "none"
+    return "; ".join(filter(None, (*parts, str(within)))) or "none"

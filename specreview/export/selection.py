@@ -3,13 +3,63 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
+from specreview.errors import SettingsError
 from specreview.review.consensus import approved
 from specreview.review.rows import CandidateRow
+from specreview.review.stamps import utc_text
 
 ListKind = Literal["approved", "current"]
 """`approved`: the positive answers that count; `current`: every answer that stands."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """Decisions from `since` on and before `until`; both UTC as `period` makes them, or None."""
+
+    since: str | None = None
+    until: str | None = None
+
+    def holds(self, moment: str | None) -> bool:
+        """Whether a decision at `moment` (UTC text) lies in the period."""
+        if moment is None:
+            return self == ALWAYS
+        # UTC texts with fractions of different length do not sort as text: compare moments.
+        when = datetime.fromisoformat(moment)
+        after = self.since is None or when >= datetime.fromisoformat(self.since)
+        return after and (self.until is None or when < datetime.fromisoformat(self.until))
+
+    def __str__(self) -> str:
+        since = f"decided from {self.since}" if self.since else ""
+        until = f"decided before {self.until}" if self.until else ""
+        return "; ".join(filter(None, (since, until)))
+
+
+ALWAYS = Period()
+
+
+def period(since: str | None, until: str | None) -> Period:
+    """A period from ISO 8601 times with any offset, which are made UTC first.
+
+    Raises
+    ------
+    SettingsError
+        When a time cannot be read, or has no offset.
+    """
+    return Period(_utc(since), _utc(until))
+
+
+def _utc(moment: str | None) -> str | None:
+    if moment is None:
+        return None
+    try:
+        return utc_text(moment)
+    except ValueError as error:
+        raise SettingsError(
+            f"{moment} is no time with an offset from UTC; write 2026-01-31T20:00:00+00:00"
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -36,10 +86,12 @@ def select_rows(
     kind: ListKind,
     confidence_limit: int,
     positive: Mapping[str, str] | None = None,
+    within: Period = ALWAYS,
 ) -> Selection:
     """The rows of `rows` (one a candidate) that go on the list.
 
-    `positive` gives the positive label by task key, YES where it is silent.
+    `positive` gives the positive label by task key, YES where it is silent; `within` the time
+    of the decision.
     `len(rows)` is the sum of the kept rows and of all counts in `left_out`.
     """
     labels = positive or {}
@@ -50,6 +102,8 @@ def select_rows(
         reason = (
             _not_approved(row, confidence_limit, label) if kind == "approved" else _not_current(row)
         )
+        if reason is None and not within.holds(row.decided_at):
+            reason = ("decided at another time", str(within))
         if reason is None:
             kept.append(row)
         else:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specreview.export import select_rows
+from specreview.errors import SettingsError
+from specreview.export import period, select_rows
 from specreview.review.rows import CandidateRow
 
 from .conftest import ROW
@@ -58,6 +59,30 @@ def test_the_positive_label_is_the_tasks_own(make_row) -> None:  # type: ignore[
     rows = [make_row(1, task_key="type", answer="DA"), make_row(2, task_key="type", answer="DB")]
     chosen = select_rows(rows, "approved", 3, {"type": "DA"})
     assert [row.candidate.id for row in chosen.rows] == [1]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "kept"),
+    [
+        ("2026-01-02T05:00:00+08:00", None, True),  # 21:00 UTC
+        ("2026-01-02T06:00:00+08:00", None, False),  # 22:00 UTC
+        (None, "2026-01-01T16:31:00-05:00", True),
+        (None, "2026-01-01T21:30:45+00:00", False),
+        ("2026-01-01T21:30:45Z", "2026-01-01T21:30:46Z", True),
+        ("2026-01-01T21:30:45.5Z", None, False),
+    ],
+)
+def test_times_are_compared_as_moments(make_row, since, until, kept) -> None:  # type: ignore[no-untyped-def]
+    row = make_row(decided_at="2026-01-01T21:30:45+00:00")
+    chosen = select_rows([row], "current", 3, within=period(since, until))
+    assert bool(chosen.rows) is kept
+    assert len(chosen.rows) + sum(one.count for one in chosen.left_out) == 1
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-01-01T21:30:45"])
+def test_a_time_without_offset_is_refused(moment: str) -> None:
+    with pytest.raises(SettingsError, match="no time with an offset"):
+        period(moment, None)
 
 
 _ROWS = st.builds(
