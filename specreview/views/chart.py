@@ -45,6 +45,7 @@ def spectrum_chart(
     limits = y_range(position, drawn.flux, extent if options.zoom else None)
     unit = flux_unit(spectrum.origin.flux_unit)
     plotted = Plotted(drawn, position, scale, unit, options, colours)
+    marks = _marks(spectrum, task, options, scale, extent, colours)
     layout = {
         **base_layout(colours, options.revision(candidate_key)),
         "margin": {"l": 52, "r": 8, "t": overlays.MARGIN_TOP, "b": 40},
@@ -53,9 +54,10 @@ def spectrum_chart(
         "dragmode": "zoom",
         "xaxis": _x_axis(scale, extent, colours),
         "yaxis": _y_axis(unit, limits, colours),
-        **_marks(spectrum, task, options, scale, extent, colours),
+        **marks,
     }
-    return figure(plotted.all_traces(limits), layout)
+    paths = overlays.kilobytes(marks["shapes"])
+    return figure(plotted.all_traces(limits, taken=paths), layout)
 
 
 def _x_axis(scale: Scale, extent: tuple[float, float], colours: Palette) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from specreview.views.lanes import Label, PlacedLabel, place, spread
 from specreview.views.options import ShownWindow
 from specreview.views.palette import Palette
 from specreview.views.scale import Scale
-from specreview.views.segments import runs
+from specreview.views.segments import few_runs, runs
 from specreview.views.wording import plain
 
 Shape = dict[str, Any]
@@ -31,6 +31,7 @@ _BAR_PIXELS = 34
 _RUG_PIXELS = 5
 _BAD_PIXELS = (8, 13)
 _NUMBER_PIXELS = 18.0
+_MOST_RUNS = 400
 _WIDE_BAND = 120.0
 _WAVELENGTH_IN_LABEL = re.compile(r"\s+\d{4,5}$")
 _MOLECULE = re.compile(r"^(H|C|O)2(?=O?\b)")
@@ -103,14 +104,15 @@ def mask_shapes(
 ) -> list[Shape]:
     """Rugs at the foot: warned runs as bars, bad runs as thin bars with feet, one row higher.
 
-    `edges` (n + 1,) are the pixels' borders on the axis.
+    `edges` (n + 1,) are the pixels' borders on the axis.  Of more than 400 runs, more than a screen
+    can show, the nearest are joined.
     """
     bars, frames = "", ""
-    for first, last in runs(warned):
+    for first, last in few_runs(runs(warned), _MOST_RUNS):
         low, high = edges[first], edges[last + 1]
         bars += f"M{low:.1f},0H{high:.1f}V{_RUG_PIXELS}H{low:.1f}Z"
     foot, top = _BAD_PIXELS
-    for first, last in runs(bad):
+    for first, last in few_runs(runs(bad), _MOST_RUNS):
         low, high = edges[first], edges[last + 1]
         frames += f"M{low:.1f},{foot}V{top}M{low:.1f},{top}H{high:.1f}V{foot}"
     shapes = []
@@ -120,6 +122,11 @@ def mask_shapes(
     if frames:
         shapes.append(_rug(frames, line={"color": colours.marks, "width": 1.5}))
     return shapes
+
+
+def kilobytes(shapes: Iterable[Shape]) -> float:
+    """What the paths of `shapes` weigh."""
+    return sum(len(shape.get("path", "")) for shape in shapes) / 1000
 
 
 def lane_labels(

@@ -13,7 +13,7 @@ from specreview.tasks.task import Panel
 from specreview.views.options import ChartOptions
 from specreview.views.palette import Palette
 from specreview.views.segments import DrawnPixels, envelope
-from specreview.views.wire import Array, Trace, silent, single
+from specreview.views.wire import Array, Trace, sampled, silent, single
 
 HEADROOM = 0.43
 """Share of a panel's height kept free for a name and two rows of text."""
@@ -78,7 +78,7 @@ class PanelDrawing:
         flux: Trace = {
             "type": "scatter",
             "mode": "lines",
-            "x": single(x),
+            **sampled(x),
             "y": single(self.flux),
             "connectgaps": False,
             "line": line,

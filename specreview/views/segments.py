@@ -1,5 +1,6 @@
 """Gaps and runs: where a line must break, and which stretches of pixels are marked."""
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,22 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     """(first, last) of each stretch of true entries, both ends included."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     return list(zip(edges[::2].tolist(), (edges[1::2] - 1).tolist(), strict=True))
+
+
+def few_runs(found: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
+    """At most `most` runs, those with the narrowest gaps between them joined."""
+    surplus = len(found) - most
+    if surplus <= 0:
+        return found
+    gap = np.array([after[0] - before[1] for before, after in itertools.pairwise(found)])
+    joined = set(np.argsort(gap, kind="stable")[:surplus].tolist())
+    kept = [found[0]]
+    for index, (first, last) in enumerate(found[1:]):
+        if index in joined:
+            kept[-1] = (kept[-1][0], last)
+        else:
+            kept.append((first, last))
+    return kept
 
 
 def drawn_pixels(spectrum: Spectrum) -> DrawnPixels:

@@ -14,9 +14,9 @@ from specreview.views.wire import KB_PER_VALUE, Array, Trace, sampled, silent, s
 
 Limits = tuple[float, float]
 
-ARRAYS_KB = 112.0
-"""What flux, hover columns and 1σ band may weigh together, so that a candidate's two figures stay
-under 150 kB: the more pixels, the coarser the band."""
+ARRAYS_KB = 111.0
+"""What flux, hover columns, 1σ band and mask marks may weigh together, so that a candidate's two
+figures stay under 150 kB: the more pixels, the coarser the band."""
 
 _BAND_BINS = (250, 1300)
 
@@ -35,16 +35,20 @@ class Plotted:
     options: ChartOptions
     colours: Palette
 
-    def all_traces(self, limits: Limits) -> list[Trace]:
-        """All traces from back to front, for a y axis from `limits[0]` to `limits[1]`."""
+    def all_traces(self, limits: Limits, taken: float = 0.0) -> list[Trace]:
+        """All traces from back to front, for a y axis from `limits[0]` to `limits[1]`.
+
+        `taken` kB of the budget are spent on marks already.
+        """
         columns = self._hover_columns()
         values = self.position.size * (1 + len(columns) + ("x" in sampled(self.position)))
-        if values * KB_PER_VALUE > ARRAYS_KB:
+        budget = ARRAYS_KB - taken
+        if values * KB_PER_VALUE > budget and "other" in columns:
             # Long spectra with a redshift: the other frame's wavelength follows from z.
-            columns.pop("other", None)
+            del columns["other"]
             values -= self.position.size
         return [
-            *self._error_band(values),
+            *self._error_band(budget - values * KB_PER_VALUE),
             *self._flux(columns),
             *self._off_scale(limits),
         ]
@@ -108,14 +112,13 @@ class Plotted:
         lines = [f"{here} %{{x:.2f}} {scale.unit}", other, f"flux %{{y:.4~g}}, {sigma}", self.unit]
         return "<br>".join(lines) + "<extra></extra>"
 
-    def _error_band(self, values: int) -> list[Trace]:
-        """1σ about the flux as an envelope; `values` other numbers travel beside it."""
+    def _error_band(self, budget: float) -> list[Trace]:
+        """1σ about the flux as an envelope, as fine as `budget` kB allow."""
         sigma = self.drawn.sigma
         if not self.options.errors or sigma is None:
             return []
         least, most = _BAND_BINS
-        left = (ARRAYS_KB - values * KB_PER_VALUE) / (4 * KB_PER_VALUE)
-        bins = int(min(max(left, least), most))
+        bins = int(min(max(budget / (4 * KB_PER_VALUE), least), most))
         flux = self.drawn.flux
         x, y = envelope(self.position, flux - sigma, flux + sigma, bins)
         if x.size == 0:

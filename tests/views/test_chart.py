@@ -404,6 +404,23 @@ def test_a_candidate_weighs_at_most_150_kb(reference, tasks, file, key, redshift
     assert len(chart.to_json().encode()) + len(panels.to_json().encode()) <= 150_000
 
 
+@pytest.mark.parametrize(("count", "step"), [(3900, 1.4), (4650, 1.3), (7800, 0.8)])
+def test_a_candidate_with_masks_all_over_weighs_at_most_150_kb(cv, count, step):
+    random = np.random.default_rng(count)
+    spectrum = spectrum_of(
+        3600 + step * np.arange(count) + 1e-5 * np.arange(count) ** (2 if count < 7000 else 0),
+        random.normal(10, 1, count),
+        ivar=np.ones(count),
+        good=random.random(count) > 0.002,
+        warned=random.random(count) > 0.5,
+        survey="SDSS",
+    )
+    options = ChartOptions(redshift=0.0002, windows=((1, "Hα", 6500.0, 6600.0, True),))
+    chart = spectrum_chart(spectrum, cv, options, "1")
+    panels = panels_figure(spectrum, cv, {}, options)
+    assert len(chart.to_json().encode()) + len(panels.to_json().encode()) <= 150_000
+
+
 @pytest.mark.reference
 def test_warned_runs_are_marked_and_not_taken_out(reference, cv):
     spectrum = read_spectrum(reference / "spectra" / "sdss_cv_spec-0746-52238-0614_full.fits")

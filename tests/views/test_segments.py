@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from specreview.views.segments import envelope, gaps_after, isolated, running_mean, runs
+from specreview.views.segments import envelope, few_runs, gaps_after, isolated, running_mean, runs
 
 MASKS = arrays(bool, st.integers(0, 60))
 
@@ -81,3 +81,17 @@ def test_the_envelope_holds_every_value_and_few_points(flux, holes, bins):
         assert x[first : last + 1].min() == start
         assert x[first : last + 1].max() == stop
     assert np.isfinite(y).sum() <= 2 * (bins + 2 * len(pieces))
+
+
+@given(MASKS, st.integers(1, 12))
+def test_few_runs_cover_all_and_join_the_nearest(mask, most):
+    found = runs(mask)
+    few = few_runs(found, most)
+    assert len(few) <= most or len(found) == 0
+    covered = np.zeros_like(mask)
+    for first, last in few:
+        covered[first : last + 1] = True
+    assert np.array_equal(covered & mask, mask)
+    left = [b[0] - a[1] for a, b in itertools.pairwise(few)]
+    between = [b[0] - a[1] for a, b in itertools.pairwise(found)]
+    assert sorted(left) == sorted(between)[len(between) - len(left) :]
