@@ -4,12 +4,12 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from specreview.agent.inspection import DrawView
 from specreview.errors import SpecreviewError
 from specreview.review.rows import Candidate
 from specreview.runner.bench import Bench
+from specreview.runner.board import JobBoard
 from specreview.runner.drawing import drawing
 from specreview.runner.job import Job, Outcome
 from specreview.runner.policy import plain_message
@@ -22,23 +22,13 @@ _FAILURES_KEPT = 100
 logger = logging.getLogger("specreview.runner")
 
 
-class Desk(Protocol):
-    """Where a queue's jobs are announced, so that the page sees and stops each of them."""
-
-    def take(self, job: Job) -> bool:
-        """Whether the job may run: False while this process has one for the candidate."""
-        ...
-
-    def give_back(self, job: Job) -> None: ...
-
-
 class QueueRun:
     """A queue run in its own threads; ask `progress()`, end it with `pause()` or `stop()`."""
 
     def __init__(
         self,
         bench: Bench,
-        desk: Desk,
+        board: JobBoard,
         draw: DrawView,
         inspector: str,
         candidates: Callable[[], Sequence[Candidate]],
@@ -47,7 +37,7 @@ class QueueRun:
         workers: int = 1,
     ) -> None:
         self._bench = bench
-        self._desk = desk
+        self._board = board
         self._draw = draw
         self._inspector = inspector
         self._candidates = candidates
@@ -160,13 +150,13 @@ class QueueRun:
     def _worker(self, draw: DrawView) -> None:
         while (job := self._next()) is not None:
             candidate, task = job
-            if not self._desk.take(task):
+            if not self._board.take(task):
                 self._settle(candidate, task, "elsewhere")
                 continue
             try:
                 outcome = self._bench.inspect(task, draw)
             finally:
-                self._desk.give_back(task)
+                self._board.give_back(task)
             self._settle(candidate, task, outcome)
 
     def _next(self) -> tuple[Candidate, Job] | None:

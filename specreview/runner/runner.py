@@ -19,6 +19,7 @@ from specreview.errors import InspectorError, SequenceConflict
 from specreview.review.rows import Candidate
 from specreview.review.stamps import new_ulid
 from specreview.runner.bench import Bench, LoadSpectrum
+from specreview.runner.board import JobBoard
 from specreview.runner.job import Job
 from specreview.runner.leases import LeaseKeeper
 from specreview.runner.progress import Live, LiveState, QueueProgress
@@ -74,28 +75,26 @@ class Runner:
         self._bench = Bench(store, load, tasks, rack, keeper, limits or Limits())
         self._draw = draw
         self._workers = workers
+        self._board = JobBoard(lambda job: self._bench.inspect(job, draw))
         self._lock = threading.Lock()
-        self._jobs: dict[int, Job] = {}
-        self._ended: dict[int, str] = {}
-        self._threads: set[threading.Thread] = set()
         self._queues: dict[int, QueueRun] = {}
         self._closed = False
 
     def step(self, candidate_id: int, inspector: str) -> None:
         """One turn: draw what was asked for, ask for a reply, record what comes of it."""
-        self._begin(Job(candidate_id, inspector, "turn"))
+        self._board.begin(Job(candidate_id, inspector, "turn"))
 
     def run(self, candidate_id: int, inspector: str) -> None:
         """Go on, or begin, until the inspection is over."""
-        self._begin(Job(candidate_id, inspector, "run"))
+        self._board.begin(Job(candidate_id, inspector, "run"))
 
     def restart(self, candidate_id: int, inspector: str) -> None:
         """A new inspection from the start; one under way is stopped first."""
-        self._begin(Job(candidate_id, inspector, "run", fresh=True))
+        self._board.begin(Job(candidate_id, inspector, "run", fresh=True))
 
     def pause(self, candidate_id: int) -> None:
         """End after the step under way, in whichever process that is."""
-        job = self._job(candidate_id)
+        job = self._board.job(candidate_id)
         if job is not None:
             job.want("pause")
         else:
@@ -103,7 +102,7 @@ class Runner:
 
     def stop(self, candidate_id: int) -> None:
         """End now, in whichever process it runs, and record that it was cancelled."""
-        job = self._job(candidate_id)
+        job = self._board.job(candidate_id)
         if job is not None:
             job.want("stop")
         elif not self._stop_at_rest(candidate_id):
@@ -111,11 +110,11 @@ class Runner:
 
     def live(self, candidate_id: int) -> Live:
         """How the candidate's inspection stands; with the partial reply while it is written."""
-        job = self._job(candidate_id)
+        job = self._board.job(candidate_id)
         if job is not None:
             return job.live()
         trace = self._store.traces.latest(candidate_id)
-        message = self._ended.get(candidate_id, "")
+        message = self._board.said(candidate_id)
         if trace is None:
             return Live("idle", message=message)
         if not trace.resumable:
@@ -134,12 +133,12 @@ class Runner:
             When it could not be inspected; the message is the reader's, or the inspector's.
         """
         job = Job(candidate_id, inspector)
-        if not self.take(job):
+        if not self._board.take(job):
             raise SequenceConflict(f"candidate {candidate_id} is being inspected already")
         try:
             self._bench.inspect(job, self._draw)
         finally:
-            self.give_back(job)
+            self._board.give_back(job)
         if job.outcome == "elsewhere":
             raise SequenceConflict(job.message)
         if job.outcome == "failed" or job.inspection_id is None:
@@ -164,7 +163,7 @@ class Runner:
             candidates = partial(self._candidates, queue_id)
             started = QueueRun(
                 self._bench,
-                self,
+                self._board,
                 self._draw,
                 inspector,
                 candidates,
@@ -201,72 +200,14 @@ class Runner:
         """End all threads; whatever was under way goes on at the next start."""
         with self._lock:
             self._closed = True
-            jobs, threads = list(self._jobs.values()), list(self._threads)
             runs = list(self._queues.values())
         for run in runs:
             run.stop()
-        for job in jobs:
-            job.want("leave")
-        for thread in threads:
-            thread.join(_CLOSING)
+        self._board.close()
         for run in runs:
             run.join(_CLOSING)
         self._bench.keeper.close()
         self._bench.rack.close()
-
-    def take(self, job: Job) -> bool:
-        """Register a job; False while this process has one for the candidate."""
-        with self._lock:
-            if self._closed or job.candidate_id in self._jobs:
-                return False
-            self._jobs[job.candidate_id] = job
-            return True
-
-    def give_back(self, job: Job) -> None:
-        """Take a job off the register; begin the one that was to follow it."""
-        with self._lock:
-            del self._jobs[job.candidate_id]
-            self._ended.pop(job.candidate_id, None)
-            if job.message:
-                self._ended[job.candidate_id] = job.message
-        if job.successor is not None:
-            self._begin(job.successor)
-
-    def _begin(self, job: Job) -> None:
-        """Start a job's thread, or hand its wish to the job that the candidate has."""
-        if not self.take(job):
-            self._hand_over(job)
-            return
-        thread = threading.Thread(
-            target=self._work, args=(job,), name=f"specreview-{job.candidate_id}", daemon=True
-        )
-        with self._lock:
-            self._threads = {t for t in self._threads if t.is_alive()} | {thread}
-        thread.start()
-
-    def _hand_over(self, job: Job) -> None:
-        with self._lock:
-            active = self._jobs.get(job.candidate_id)
-            if active is None:
-                return
-            if job.fresh:
-                active.want("stop")
-                active.successor = job
-            elif job.extent == "run" and active.intent == "stop":
-                active.successor = job
-            elif job.extent == "run":
-                active.extent = "run"
-                active.want("go")
-
-    def _work(self, job: Job) -> None:
-        try:
-            self._bench.inspect(job, self._draw)
-        finally:
-            self.give_back(job)
-
-    def _job(self, candidate_id: int) -> Job | None:
-        with self._lock:
-            return self._jobs.get(candidate_id)
 
     def _candidates(self, queue_id: int) -> list[Candidate]:
         return [row.candidate for row in self._store.rows(queue_id, "")]

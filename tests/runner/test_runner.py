@@ -196,7 +196,8 @@ def test_a_position_taken_by_another_writer_reloads_the_trace(bench, script) -> 
                 assert len(other.traces.load(trace.inspection_id).events) == len(WHOLE)
             return reply
 
-    trace = bench.runner(Racing(script()._replies)).inspect_now(bench.ids[0], "scripted")
+    first = bench.runner(Racing(script()._replies), lease_seconds=60.0)
+    trace = first.inspect_now(bench.ids[0], "scripted")
     assert [event.kind for event in trace.events] == WHOLE
     assert len(bench.store.traces.of_candidate(bench.ids[0])) == 1
 
