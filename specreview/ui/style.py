@@ -20,4 +20,4 @@ def variables() -> str:
 def style_sheet() -> str:
     """The whole sheet, as a <style> element for `st.html`."""
     rules = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-    return f"<style>\n.stApp {{\n{variables()}\n}}\n{rules}\n</style>"
+    return f"<style>\n:root {{\n{variables()}\n}}\n{rules}\n</style>"

@@ -104,7 +104,7 @@ def workspace(folder: Path) -> Iterator[Workspace]:
 @pytest.fixture
 def reviewer(request: pytest.FixtureRequest) -> str:
     """Each test reviews under a name of its own, so that all candidates are open for it."""
-    return str(request.node.name)[:50]
+    return str(request.node.name)[-50:]
 
 
 @pytest.fixture

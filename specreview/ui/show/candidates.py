@@ -15,6 +15,7 @@ from specreview.ui.show import importing, inspecting
 from specreview.ui.state import SORTS, STATES
 
 PAGE_ROWS = 500
+ALL = "all"
 REVIEW = "pages/review.py"
 
 
@@ -131,11 +132,10 @@ def _filter_row(room: Room, queue: Queue) -> None:
         surveys = _surveys(room, queue)
         survey = st.selectbox(
             "Survey",
-            [None, *surveys],
+            [ALL, *surveys],
             index=surveys.index(now.surveys[0]) + 1
             if now.surveys and now.surveys[0] in surveys
             else 0,
-            format_func=lambda name: name or "all",
             key=f"survey_{stamp}",
             width=104,
         )
@@ -160,7 +160,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
     wanted = RowFilter(
         states=tuple(states or ()),
         verdicts=tuple(verdicts or ()),
-        surveys=(survey,) if survey else (),
+        surveys=(survey,) if survey != ALL else (),
         snr_min=snr,
         sort=sort,
         descending=down,

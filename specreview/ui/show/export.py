@@ -104,7 +104,7 @@ def _choices(room: Room, queues: list[Queue]) -> tuple[Literal["approved", "curr
             "Answers of",
             known,
             index=known.index(desk.reviewer) if desk.reviewer in known else 0 if known else None,
-            key="export_reviewer",
+            key=f"export_reviewer_{desk.reviewer}",
             label_visibility="collapsed",
             placeholder="no reviewer yet",
             width=160,

@@ -33,7 +33,7 @@ def _reviewer(room: Room) -> None:
             index=known.index(desk.reviewer) if desk.reviewer else None,
             accept_new_options=True,
             placeholder="type a name or choose one",
-            key="settings_reviewer",
+            key=f"settings_reviewer_{desk.reviewer}",
             help="Written into each decision from now on; earlier ones keep their name",
         )
         chosen = clean_name(name)
