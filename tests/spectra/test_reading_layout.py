@@ -96,6 +96,21 @@ def test_images_of_every_type_and_single_rows(tmp_path, dtype):
         assert file.hdus[0].image().dtype.isnative
 
 
+def test_scaled_rows_under_a_header_that_is_not_ascii(tmp_path):
+    path = tmp_path / "s.fits"
+    values = np.array([[1, 2], [3, 4]], dtype="i2")
+    primary, image = fits.PrimaryHDU(), fits.ImageHDU(values, name="SCALED")
+    image.header["BSCALE"], image.header["BZERO"] = 0.5, 10.0
+    image.header["OBSERVER"] = "Xngstr"
+    fits.HDUList([primary, image]).writeto(path)
+    path.write_bytes(path.read_bytes().replace(b"Xngstr", b"\xc5ngstr"))
+    with OpenedFile(path) as file:
+        assert file.hdus[1].image().tolist() == (10 + 0.5 * values).tolist()
+        assert file.hdus[1].image(1).tolist() == [11.5, 12.0]
+        assert file.hdus[1].image(1).dtype.isnative
+        assert file.hdus[1].cards.text("OBSERVER") == "?ngstr"
+
+
 def test_scaled_integers_become_physical_values(tmp_path):
     hdu = fits.PrimaryHDU(np.arange(4, dtype="i2"))
     hdu.header["BSCALE"], hdu.header["BZERO"] = 0.5, 10.0
@@ -129,6 +144,74 @@ def test_cards_of_all_kinds_and_broken_ones():
     assert cards.number("I") == 253.8477
     assert cards.number("J") is None
     assert cards.number("A") is None
+
+
+def test_text_that_looks_like_a_record_with_a_number_stays_text():
+    cards = _cards("OBJECT  = 'HD: 17  '", "PAIR    = (1.5, 2.5)", "A       =  1", "A       =  2")
+    assert cards.text("OBJECT") == "HD: 17"
+    assert cards.get("PAIR") is None
+    assert cards.integer("A") == cards.number("A") == 1
+
+
+@given(st.text("AZ09-_ .=", max_size=8), st.text(st.characters(max_codepoint=255), max_size=70))
+def test_any_card_has_a_value_or_none_and_never_a_warning(keyword, field):
+    cards = Cards(f"{keyword:8}= {field:70}".encode("latin-1"))
+    for look in (cards.get, cards.text, cards.number, cards.integer, cards.flag, cards.quoted):
+        look(keyword.rstrip())
+
+
+@pytest.mark.parametrize("value", ["T", "12", "-1.5E3", "1.5D-3", "'it''s'", "'  led'", "''"])
+def test_a_card_has_the_value_that_a_whole_header_gives(value):
+    line = f"KEY     = {value} / comment"
+    expected = fits.Header.fromstring(line.ljust(80))["KEY"]
+    assert _cards(line).get("KEY") == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "scaling", "stored"),
+    [
+        ("K", {"bzero": 2**63}, np.array([5, 2**63 + 5, 2**64 - 1], dtype="u8")),
+        ("J", {"bzero": 2**31}, np.array([5, 2**31 + 5, 2**32 - 1], dtype="u4")),
+    ],
+)
+def test_scaled_columns_among_plain_ones(tmp_path, form, scaling, stored):
+    plain = np.array([1.5, 2.5, 3.5])
+    columns = [
+        fits.Column("before", "3X", array=np.ones((3, 3), bool)),
+        fits.Column("scaled", form, array=stored, **scaling),
+        fits.Column("after", "D", array=plain),
+    ]
+    fits.BinTableHDU.from_columns(columns).writeto(tmp_path / "t.fits")
+    with OpenedFile(tmp_path / "t.fits") as file:
+        table = file.hdus[1]
+        assert table.column("scaled").tolist() == stored.tolist()
+        assert [table.column("SCALED", row) for row in range(3)] == stored.tolist()
+        assert table.column("after").tolist() == plain.tolist()
+        assert table.column("after", 2) == 3.5
+        with pytest.raises(KeyError):
+            table.column("none")
+
+
+def test_a_column_with_a_scale_and_a_zero(tmp_path):
+    path = tmp_path / "t.fits"
+    column = fits.Column("scaled", "I", array=np.array([1, 2, 20]))
+    fits.BinTableHDU.from_columns([column]).writeto(path)
+    fits.setval(path, "TSCAL1", value=0.5, ext=1)
+    fits.setval(path, "TZERO1", value=10.0, ext=1)
+    with OpenedFile(path) as file:
+        assert file.hdus[1].column("scaled").tolist() == [10.5, 11.0, 20.0]
+        assert file.hdus[1].column("scaled", 1) == 11.0
+
+
+@pytest.mark.reference
+def test_single_cells_of_a_catalogue_row_are_astropy_s(reference):
+    compared = 0
+    for path in sorted((reference / "spectra").glob("sdss_*spec-*.fits")):
+        with OpenedFile(path) as file, fits.open(path) as hdus:
+            for name in hdus[2].columns.names:
+                assert _same(file.hdus[2].column(name, 0), hdus[2].data[name][0]), name
+                compared += 1
+    assert compared > 1000
 
 
 def test_a_header_without_end_and_a_short_array_are_told(tmp_path):

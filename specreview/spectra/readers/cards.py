@@ -1,48 +1,54 @@
-"""FITS header cards, read with a light hand: a bad card never stops a spectrum."""
+"""FITS header cards as astropy reads them, with a light hand: a bad card stops no spectrum."""
 
 import math
-import re
-from functools import cached_property
+
+from astropy.io import fits
+
+CARD = 80
+TO_ASCII = bytes(code if code < 128 else ord("?") for code in range(256))
+"""For bytes.translate: astropy takes no other characters, and warns of them."""
 
 CardValue = str | float | int | bool
 
 _UNKNOWN = frozenset({"", "none", "null", "nan", "unknown value", "n/a", "-"})
-_STRING = re.compile(r"'((?:[^']|'')*)'")
 
 
 class Cards:
-    """The cards of one FITS header, looked up by keyword and parsed only when asked for.
+    """The cards of one FITS header, each parsed by astropy, and only when it is asked for.
 
     Values that are missing, blank, "None", "nan" or not parsable are None: optional facts never
-    stop a spectrum.  Card layout: FITS Standard 4.0, section 4.1.
+    stop a spectrum.
     """
 
     def __init__(self, block: bytes) -> None:
-        self._text = block.decode("latin-1")
-
-    @cached_property
-    def _positions(self) -> dict[str, int]:
-        text = self._text
-        return {text[i : i + 8].rstrip(): i for i in range(len(text) - 80, -80, -80)}
+        block = block.translate(TO_ASCII)
+        starts = range(len(block) - CARD, -CARD, -CARD)  # backwards: the first of two cards wins
+        self._images = {block[i : i + 8]: block[i : i + CARD] for i in starts}
+        self._values: dict[str, CardValue | None] = {}
 
     def __contains__(self, keyword: str) -> bool:
-        return keyword in self._positions
+        return bool(self.image(keyword))
 
     def keywords(self, prefix: str) -> list[str]:
         """Keywords that begin with `prefix`, in header order."""
-        found = [k for k in self._positions if k.startswith(prefix)]
-        return sorted(found, key=self._positions.__getitem__)
+        found = (key.decode("latin-1").rstrip() for key in reversed(self._images))
+        return [k for k in found if k.startswith(prefix)]
+
+    def image(self, keyword: str) -> bytes:
+        """The 80 bytes of a card that holds a value; b"" where there is none."""
+        image = self._images.get(keyword.ljust(8).encode(), b"")
+        return image if image[8:10] == b"= " else b""
 
     def get(self, keyword: str) -> CardValue | None:
         """The value as str, bool, int or float; None where there is none."""
-        position = self._positions.get(keyword)
-        if position is None or self._text[position + 8] != "=":
-            return None
-        field = self._text[position + 9 : position + 80].strip()
-        if field.startswith("'"):
-            match = _STRING.match(field)
-            return match.group(1).replace("''", "'").rstrip() if match else None
-        return _plain_value(field.split("/", 1)[0].strip())
+        if keyword not in self._values:
+            self._values[keyword] = _value(self.image(keyword))
+        return self._values[keyword]
+
+    def quoted(self, keyword: str) -> str:
+        """The text between quotes, "" where there is none: `text` for hundreds of column names."""
+        parts = self.image(keyword).split(b"'", 2)
+        return parts[1].decode("latin-1").strip() if len(parts) > 2 else ""
 
     def text(self, keyword: str) -> str | None:
         """The value as text, None where it says nothing."""
@@ -59,13 +65,17 @@ class Cards:
             return None
         try:
             number = float(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         return number if math.isfinite(number) else None
 
     def integer(self, keyword: str, default: int = 0) -> int:
-        number = self.number(keyword)
-        return default if number is None else int(number)
+        """The value as int; read at once where it stands in the standard's fixed place."""
+        try:
+            return int(self.image(keyword)[10:30])
+        except ValueError:
+            number = self.number(keyword)
+            return default if number is None else int(number)
 
     def flag(self, keyword: str) -> bool | None:
         """A logical card, also one written as text or number; None where it is missing."""
@@ -76,14 +86,9 @@ class Cards:
         return None if value is None else bool(value)
 
 
-def _plain_value(text: str) -> CardValue | None:
-    if text in ("T", "F"):
-        return text == "T"
+def _value(image: bytes) -> CardValue | None:
     try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text.replace("D", "E").replace("d", "e"))
-    except ValueError:
-        return text or None
+        value = fits.Card.fromstring(image).rawvalue if image else None
+    except (fits.VerifyError, ValueError):
+        return None
+    return value if isinstance(value, str | bool | int | float) else None

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import Pixels, assemble, combine
-from specreview.spectra.readers.compressed import compressed_row
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Origin, Spectrum
@@ -42,7 +41,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     notes = _arm_notes(file)
     if rows.size > 1:
         notes.append(f"{rows.size} exposures of this target combined by inverse variance")
-    parts = [_arm_pixels(file, arm, rows) for arm in _arms(file)]
+    parts = [_arm_pixels(arm, rows) for arm in _arms(file)]
     merged = Pixels(
         np.concatenate([p.wavelength for p in parts]),
         np.concatenate([p.flux for p in parts]),
@@ -87,7 +86,7 @@ def _target_ids(file: OpenedFile) -> NDArray[Any]:
     targets = _targets(file)
     if targets is None:
         raise file.refuse("no table of targets with a row for each spectrum")
-    return targets.column("TARGETID")
+    return np.asarray(targets.column("TARGETID"))
 
 
 def _arm_notes(file: OpenedFile) -> list[str]:
@@ -97,9 +96,9 @@ def _arm_notes(file: OpenedFile) -> list[str]:
     return [f"{letter} arm missing" for letter in "BRZ" if letter not in present]
 
 
-def _arm_pixels(file: OpenedFile, arm: _Arm, rows: NDArray[np.intp]) -> Pixels:
+def _arm_pixels(arm: _Arm, rows: NDArray[np.intp]) -> Pixels:
     wavelength = arm.wavelength.image().astype(np.float64)
-    exposures = [_exposure(file, arm, wavelength, int(row)) for row in rows]
+    exposures = [_exposure(arm, wavelength, int(row)) for row in rows]
     if len(exposures) == 1:
         return exposures[0]
     stacked = Pixels(
@@ -111,14 +110,12 @@ def _arm_pixels(file: OpenedFile, arm: _Arm, rows: NDArray[np.intp]) -> Pixels:
     return combine(stacked, np.arange(0, stacked.wavelength.size, len(exposures)))
 
 
-def _exposure(file: OpenedFile, arm: _Arm, wavelength: NDArray[np.float64], row: int) -> Pixels:
+def _exposure(arm: _Arm, wavelength: NDArray[np.float64], row: int) -> Pixels:
     flux = arm.flux.image(row)
     ivar = np.ones_like(flux) if arm.ivar is None else arm.ivar.image(row)
     fatal = np.zeros(flux.size, dtype=bool)
     if arm.mask is not None:
-        compressed = arm.mask.is_compressed
-        mask = compressed_row(file, arm.mask.index, row) if compressed else arm.mask.image(row)
-        fatal = mask != 0
+        fatal = arm.mask.image(row) != 0
     return Pixels(wavelength, flux, ivar, fatal)
 
 
@@ -175,7 +172,7 @@ class _Cells:
     def __call__(self, *names: str) -> Any:
         for column in names:
             if self._table is not None and column in self._table.column_names:
-                return self._table.column(column)[self._row]
+                return self._table.column(column, self._row)
         return None
 
 

@@ -1,27 +1,26 @@
-"""Where things lie in a FITS file: headers, arrays and table columns, read only when asked for.
+"""The HDUs of a file, read only when asked for.
 
-A survey table of 126 columns costs 15 to 30 ms to open as a table object and 0.1 ms to look one
-column up in; an HDU's arrays are therefore taken straight from their documented place in the file
-(FITS Standard 4.0, sections 3, 4.4.1 and 7.3).  Tile-compressed images go through astropy.
+`fits.open` builds an object for each HDU that it passes, which for an SDSS file with all its
+exposures takes longer than a bare read of the coadd, and it warns where a file ends early or a
+card is not ASCII.  So the way from HDU to HDU is found here (FITS Standard 4.0, sections 3.1 and
+4.4.1).  Plain numbers are taken from their place by numpy; card syntax, scaled numbers and tile
+compression are astropy's.
 """
 
 import math
-import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from astropy.io import fits
 from numpy.typing import NDArray
 
-from specreview.spectra.readers.cards import Cards
+from specreview.spectra.readers.cards import CARD, TO_ASCII, Cards
+from specreview.spectra.readers.plain_columns import Column, place_columns, plain_values
 
 BLOCK = 2880
-_MOST = 999  # axes and columns that the standard allows
 _BITPIX = {8: "u1", 16: ">i2", 32: ">i4", 64: ">i8", -32: ">f4", -64: ">f8"}
-_TFORM = {"L": "S1", "B": "u1", "I": ">i2", "J": ">i4", "K": ">i8", "E": ">f4", "D": ">f8"}
-_WIDTHS = {"X": 0, "C": 8, "M": 16, "P": 8, "Q": 16, "A": 1}
-_FORM = re.compile(r"\s*(\d*)([LXBIJKAEDCMPQ])")
+_MOST = 999  # axes and columns that the standard allows
 
 Array = NDArray[Any]
 
@@ -38,28 +37,18 @@ class BrokenFits(ValueError):
     """The content ends early or breaks the FITS rules; the text says how."""
 
 
-@dataclass(frozen=True)
-class Column:
-    """The place of one column of a binary table: its number, TFORM, and offset in a row."""
-
-    number: int
-    repeat: int
-    letter: str
-    offset: int
-
-
 class Hdu:
-    """One header-data unit of a FITS file."""
+    """One header-data unit of a FITS file; its arrays are copies in native byte order."""
 
-    def __init__(self, content: Bytes, index: int, cards: Cards, data_offset: int) -> None:
+    def __init__(self, content: Bytes, index: int, header_offset: int) -> None:
         self._content = content
+        self._header_offset = header_offset
         self.index = index
-        self.cards = cards
-        self.data_offset = data_offset
+        self.cards, self._data_offset = _read_cards(content, header_offset)
 
-    @property
+    @cached_property
     def name(self) -> str:
-        return (self.cards.text("EXTNAME") or "").upper()
+        return self.cards.quoted("EXTNAME").upper()
 
     @property
     def label(self) -> str:
@@ -82,8 +71,13 @@ class Hdu:
         return abs(self.cards.integer("BITPIX", 8)) // 8 * groups * values
 
     @property
+    def end(self) -> int:
+        """Where the data part ends in the file, before its padding."""
+        return self._data_offset + self.data_size
+
+    @property
     def is_table(self) -> bool:
-        return self.cards.text("XTENSION") == "BINTABLE" and not self.is_compressed
+        return self.cards.quoted("XTENSION") == "BINTABLE" and not self.is_compressed
 
     @property
     def is_compressed(self) -> bool:
@@ -91,7 +85,7 @@ class Hdu:
 
     @property
     def is_image(self) -> bool:
-        kind = self.cards.text("XTENSION")
+        kind = self.cards.quoted("XTENSION")
         return bool(self.shape) and (self.index == 0 or kind == "IMAGE" or self.is_compressed)
 
     @property
@@ -102,70 +96,60 @@ class Hdu:
     def column_names(self) -> frozenset[str]:
         """Upper-case names of the columns; cheaper than `columns`, which also places them."""
         numbers = range(1, self.cards.integer("TFIELDS") + 1) if self.is_table else ()
-        return frozenset((self.cards.text(f"TTYPE{n}") or "").upper() for n in numbers)
+        return frozenset(self.cards.quoted(f"TTYPE{n}").upper() for n in numbers)
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        """Columns by upper-case name, the first one where a name comes twice."""
-        found: dict[str, Column] = {}
-        offset = 0
-        for n in range(1, self.cards.integer("TFIELDS") + 1):
-            match = _FORM.match(self.cards.text(f"TFORM{n}") or "")
-            if match is None:
-                break
-            repeat, letter = int(match[1] or 1), match[2]
-            name = (self.cards.text(f"TTYPE{n}") or f"COL{n}").upper()
-            found.setdefault(name, Column(n, repeat, letter, offset))
-            offset += _width(letter, repeat)
-        return found
+        """The table's columns by upper-case name; empty where it is no table."""
+        return place_columns(self.cards) if self.is_table else {}
 
-    @cached_property
-    def _table(self) -> bytes:
-        return self._content.read_at(self.data_offset, math.prod(self.shape))
-
-    def column(self, name: str) -> Array:
-        """(rows,) or (rows, repeat) native values of the column `name`.
+    def column(self, name: str, row: int | None = None) -> Any:
+        """(rows,) or (rows, repeat) values of a column, or its value in one row.
 
         Raises
         ------
         KeyError
-            No such column, or one of a type that a spectrum never has.
+            No such column.
         """
-        column = self.columns[name.upper()]
-        text = column.letter == "A"
-        if not text and column.letter not in _TFORM:
-            raise KeyError(f"{name} has a type this reader does not know")
-        dtype = np.dtype(f"S{column.repeat}" if text else _TFORM[column.letter])
-        repeat = 1 if text else column.repeat
-        rows, width = self.shape
-        raw: Array = np.ndarray(
-            (rows, repeat),
-            dtype=dtype,
-            buffer=self._table,
-            offset=column.offset,
-            strides=(width, dtype.itemsize),
-        )
-        scale = self.cards.number(f"TSCAL{column.number}")
-        zero = self.cards.number(f"TZERO{column.number}")
-        values = _scaled(_native(raw), 1.0 if scale is None else scale, zero or 0.0)
-        return values[:, 0] if repeat == 1 else values
+        column, width = self.columns[name.upper()], self.cards.integer("NAXIS1")
+        start, length = (0, width * self.rows) if row is None else (row * width, width)
+        values = plain_values(self.cards, column, self._read(start, length))
+        if values is None:
+            values = _native(self._by_astropy.data.field(column.number - 1))[row or 0 :]
+        return values if row is None else values[0]
 
     def first(self, *names: str) -> Any:
         """First row's value of the first of `names` that is a column; None where none is."""
         for name in names:
             if name in self.column_names and self.rows:
-                return self.column(name)[0]
+                return self.column(name, 0)
         return None
 
     def image(self, row: int | None = None) -> Array:
-        """The image in native byte order, or only its row `row` (first axis)."""
+        """The image, or only its row `row` (first axis)."""
+        scale, zero = self.cards.number("BSCALE"), self.cards.number("BZERO")
+        if self.is_compressed or scale not in (None, 1.0) or zero not in (None, 0.0):
+            whole = self._by_astropy.data
+            return _native(whole if row is None else whole[row])
         shape = self.shape if row is None else self.shape[1:]
         dtype = np.dtype(_BITPIX[self.cards.integer("BITPIX")])
         length = math.prod(shape) * dtype.itemsize
-        start = self.data_offset + (row or 0) * length
-        raw = np.frombuffer(self._content.read_at(start, length), dtype=dtype).reshape(shape)
-        scale, zero = self.cards.number("BSCALE"), self.cards.number("BZERO")
-        return _scaled(_native(raw), 1.0 if scale is None else scale, zero or 0.0)
+        raw = self._read((row or 0) * length, length)
+        return _native(np.frombuffer(raw, dtype=dtype).reshape(shape))
+
+    @cached_property
+    def _by_astropy(self) -> Any:
+        """The whole HDU as astropy has it, for scaled values and tile-compressed images."""
+        start = self._header_offset
+        header = self._content.read_at(start, self._data_offset - start).translate(TO_ASCII)
+        whole = header + self._read(0, self.data_size)
+        if self.cards.quoted("XTENSION") != "BINTABLE":
+            return (fits.ImageHDU if self.index else fits.PrimaryHDU).fromstring(whole)
+        table = fits.BinTableHDU.fromstring(whole, uint=True)
+        return fits.CompImageHDU(bintable=table) if self.is_compressed else table
+
+    def _read(self, start: int, length: int) -> bytes:
+        return self._content.read_at(self._data_offset + start, length)
 
 
 def read_layout(content: Bytes) -> list[Hdu]:
@@ -179,19 +163,18 @@ def read_layout(content: Bytes) -> list[Hdu]:
     found: list[Hdu] = []
     offset = 0
     while offset < content.size:
-        cards, data_offset = _read_cards(content, offset)
+        hdu = Hdu(content, len(found), offset)
+        cards = hdu.cards
         if found and "XTENSION" not in cards:
             break  # special records after the last HDU: legal, and no concern of ours
         if not 0 <= cards.integer("NAXIS") <= _MOST or cards.integer("TFIELDS") > _MOST:
             raise BrokenFits("damaged header: NAXIS or TFIELDS is out of range")
-        hdu = Hdu(content, len(found), cards, data_offset)
         if min(hdu.shape, default=0) < 0 or hdu.data_size < 0:
             raise BrokenFits("damaged header: an axis has a negative length")
-        end = data_offset + hdu.data_size
-        if end > content.size:
-            raise BrokenFits(f"truncated: {content.size} of at least {end} bytes")
+        if hdu.end > content.size:
+            raise BrokenFits(f"truncated: {content.size} of at least {hdu.end} bytes")
         found.append(hdu)
-        offset = -(-end // BLOCK) * BLOCK
+        offset = -(-hdu.end // BLOCK) * BLOCK
     return found
 
 
@@ -211,32 +194,11 @@ def _read_cards(content: Bytes, offset: int) -> tuple[Cards, int]:
 
 def _end_card(chunk: bytes) -> int:
     position = chunk.find(b"END     ")
-    while position >= 0 and position % 80:
+    while position >= 0 and position % CARD:
         position = chunk.find(b"END     ", position + 1)
     return position
 
 
-def _width(letter: str, repeat: int) -> int:
-    if letter == "X":
-        return (repeat + 7) // 8
-    if letter in _WIDTHS:
-        return _WIDTHS[letter] * repeat
-    return np.dtype(_TFORM[letter]).itemsize * repeat
-
-
-def _native(raw: Array) -> Array:
-    native: Array = raw.astype(raw.dtype.newbyteorder("="))
-    return native
-
-
-def _scaled(values: Array, scale: float, zero: float) -> Array:
-    if (scale == 1.0 and zero == 0.0) or values.dtype.kind == "S":
-        return values
-    bits = values.dtype.itemsize * 8
-    if scale == 1.0 and values.dtype.kind == "i" and zero == 2.0 ** (bits - 1):
-        # the FITS way to write unsigned integers: exact only without going through floats
-        unsigned: Array = values.view(f"u{bits // 8}")
-        shifted: Array = unsigned ^ np.array(1 << (bits - 1), dtype=unsigned.dtype)
-        return shifted
-    physical: Array = values * scale + zero
-    return physical
+def _native(values: Array) -> Array:
+    raw = np.asarray(values)
+    return np.array(raw, dtype=raw.dtype.newbyteorder("="))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from astropy.io import fits
 
 from specreview.spectra.readers import desi, lamost, sdss, text, wcs1d
 from specreview.spectra.readers.assembly import NoSpectrum
@@ -16,6 +17,7 @@ from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Spectrum
 
 _SHOWN_IDS = 5
+_DAMAGE = (LookupError, ValueError, TypeError, ArithmeticError, OSError, fits.VerifyError)
 
 
 class Reader(Protocol):
@@ -100,7 +102,7 @@ def _refusals(file: OpenedFile) -> Iterator[None]:
             yield
     except (NoSpectrum, BrokenFits) as error:
         raise file.refuse(str(error)) from None
-    except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:
+    except _DAMAGE as error:
         raise file.refuse(f"damaged or of an unknown layout ({error})") from error
 
 

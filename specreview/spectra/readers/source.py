@@ -8,9 +8,7 @@ import zlib
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Literal
-
-from numpy.typing import NDArray
+from typing import IO, Literal
 
 from specreview.errors import SpectrumReadError
 from specreview.spectra.readers.layout import BrokenFits, Hdu, read_layout
@@ -72,7 +70,6 @@ class OpenedFile:
     def __init__(self, path: str | Path) -> None:
         self.path = os.fspath(path)
         self.name = os.path.basename(self.path)  # noqa: PTH119
-        self.unpacked: dict[int, NDArray[Any]] = {}
         self.content = self._open()
         try:
             self.kind: Kind = self._sniff()
