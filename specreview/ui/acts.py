@@ -9,7 +9,7 @@ from specreview.store import Store
 from specreview.ui import chart_tools, deciding, drafts, moves
 from specreview.ui.deciding import View, view_of
 from specreview.ui.keymap import DECIDING, Meaning, meaning
-from specreview.ui.presses import Press, fresh_note, fresh_presses
+from specreview.ui.presses import Press, fresh_note, fresh_presses, hand_zoom
 from specreview.ui.state import Desk
 
 _LOCK = RLock()  # two runs of one session's script must not both work off one press
@@ -22,9 +22,18 @@ def work_off(store: Store, desk: Desk, state: Mapping[str, Any]) -> None:
         if note is not None:
             desk.handled_note[note[0]] = note[1].number
             _guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
+        _take_zoom(desk, state.get("zoom"))
         for listener, press in fresh_presses(state.get("queue"), desk.handled):
             handle(store, desk, press)
             desk.handled[listener] = press.number
+
+
+def _take_zoom(desk: Desk, state: object) -> None:
+    """Remember a zoom by hand; the figure on the screen has it already."""
+    told = hand_zoom(state)
+    if told is None or told[0] == desk.hand_number or told[1] != desk.candidate_id:
+        return
+    desk.hand_number, _, desk.hand_zoom = told
 
 
 def handle(store: Store, desk: Desk, press: Press) -> None:

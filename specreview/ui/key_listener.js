@@ -21,6 +21,9 @@ const desk = (window.specreviewDesk ??= {
   number: 0,
   pending: [],
   sends: 0,
+  zoom: null,
+  zoomTimer: 0,
+  watching: false,
   sentAt: 0,
   wait: RESEND_MS,
   views: [],
@@ -63,22 +66,48 @@ function drawnView() {
   return desk.views.findLast((view) => view.candidate === desk.shown) ?? null;
 }
 
-// A chart is in sight once it was painted: two frames after Plotly has drawn it.
+// A chart is in sight once it was painted: one frame after its lines are in the page.
 function watchChart() {
-  const plot = document.querySelector(".st-key-chart .js-plotly-plot");
-  if (!plot?.on || plot.specreviewWatched) return;
-  plot.specreviewWatched = true;
-  const shown = () => {
-    const candidate = plot._fullLayout?.meta?.candidate;
-    if (candidate === undefined || candidate === desk.shown) return;
-    requestAnimationFrame(() =>
+  if (desk.watching) return;
+  desk.watching = true;
+  const look = () => {
+    const wanted = desk.data?.view?.candidate;
+    if (!desk.data?.view?.chart || wanted === desk.shown || !desk.off) {
+      desk.watching = false;
+      return;
+    }
+    const plot = document.querySelector(".st-key-chart .js-plotly-plot");
+    const there = plot?._fullLayout?.meta?.candidate === wanted;
+    if (there && plot.querySelector(".scatterlayer path")) {
       requestAnimationFrame(() => {
-        if (plot._fullLayout?.meta?.candidate === candidate) desk.shown = candidate;
-      }),
-    );
+        desk.shown = wanted;
+        requestAnimationFrame(look);
+      });
+    } else requestAnimationFrame(look);
   };
-  plot.on("plotly_afterplot", shown);
-  shown();
+  requestAnimationFrame(look);
+}
+
+// A zoom by hand is told, so that a changed figure can begin with it.
+function watchZoom() {
+  const plot = document.querySelector(".st-key-chart .js-plotly-plot");
+  if (!plot?.on || plot.specreviewZoom) return;
+  plot.specreviewZoom = true;
+  plot.on("plotly_relayout", (change) => {
+    if (!Object.keys(change).some((name) => name.startsWith("xaxis."))) return;
+    const layout = plot._fullLayout;
+    const whole = change["xaxis.autorange"] === true;
+    desk.zoom = { candidate: layout.meta?.candidate, range: whole ? null : [...layout.xaxis.range] };
+    clearTimeout(desk.zoomTimer);
+    desk.zoomTimer = setTimeout(sendZoom, 300);
+  });
+}
+
+function sendZoom() {
+  clearTimeout(desk.zoomTimer);
+  if (!desk.zoom) return;
+  desk.send("zoom", { ...desk.zoom, number: ++desk.sends });
+  desk.zoom = null;
 }
 
 // Active time of the candidate on the screen.
@@ -111,6 +140,7 @@ function push(key) {
     elapsed: (performance.now() - desk.clock.since) / 1000,
     note: note.candidate === view.candidate ? note.text : null,
   });
+  sendZoom();
   if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
   if (key === "z") desk.focusUntil = desk.held;
   desk.wait = RESEND_MS;
@@ -263,9 +293,16 @@ function forget(data) {
   desk.noteSet = data.note_set;
 }
 
-export default function (component) {
-  const { data, parentElement, setStateValue } = component;
+// What the server says of the view that it draws; it comes through a component of its own,
+// which is small, so that this script need not travel with each candidate.
+desk.told = (data) => {
   desk.data = data;
+  forget(data);
+  watchChart();
+};
+
+export default function (component) {
+  const { parentElement, setStateValue } = component;
   desk.root = parentElement;
   desk.send = setStateValue;
   desk.off?.();
@@ -278,7 +315,7 @@ export default function (component) {
     document.addEventListener(kind, tick, { ...capture, passive: true });
   }
   const watch = setInterval(() => {
-    watchChart();
+    watchZoom();
     watchQueue();
     watchDialog();
     watchTheme();
@@ -288,14 +325,13 @@ export default function (component) {
     clearInterval(watch);
   };
   desk.off = off;
-  forget(data);
   wireNote(parentElement);
-  document.documentElement.dataset.keysReady = "yes";
+  if (window.specreviewTold) desk.told(window.specreviewTold);
   return () => {
     off();
-    if (desk.off === off) {
-      desk.off = null;
-      if (desk.note.open) closeNote();
-    }
+    if (desk.off !== off) return;
+    desk.off = null;
+    desk.data = null;
+    if (desk.note.open) closeNote();
   };
 }

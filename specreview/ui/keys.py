@@ -25,14 +25,22 @@ def sent() -> Mapping[str, Any]:
 
 
 def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str | None) -> None:
-    """Mount the listener for the view that is drawn now; before the chart, so that it knows
-    the candidate by the time that the chart shows it.
+    """Mount the listener, and tell it of the view that is drawn now; before the chart, so that
+    it knows the candidate by the time that the chart shows it.
     """
-    component = st.components.v2.component(
+    listener = st.components.v2.component(
         "specreview_keys",
         html=_source("key_listener.html"),
         css=_source("key_listener.css"),
         js=_source("key_listener.js"),
+    )
+    listener(
+        key=KEYS,
+        default={"queue": None, "note": None, "theme": None, "zoom": None},
+        on_queue_change=_nothing,
+        on_note_change=_nothing,
+        on_theme_change=_nothing,
+        on_zoom_change=_nothing,
     )
     drawn = None
     if view is not None:
@@ -42,8 +50,9 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
             "token": token,
             "chart": chart,
         }
-    component(
-        key=KEYS,
+    teller = st.components.v2.component("specreview_view", js=_source("view_told.js"))
+    teller(
+        key="told",
         data={
             "view": drawn,
             "handled": desk.handled,
@@ -51,10 +60,6 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
             "note_set": desk.note_set,
             "theme": theme,
         },
-        default={"queue": None, "note": None, "theme": None},
-        on_queue_change=_nothing,
-        on_note_change=_nothing,
-        on_theme_change=_nothing,
     )
 
 

@@ -74,6 +74,30 @@ def chart_options(
     )
 
 
+def keep_hand_zoom(desk: Desk, options: ChartOptions) -> ChartOptions:
+    """The options, beginning with the zoom by hand when the figure must be drawn anew.
+
+    A changed figure comes up as a new chart in the browser and forgets what was zoomed there.
+    A commanded zoom and another axis have the last word.
+    """
+    made_of = (desk.candidate_id, options.axis, options.unit, desk.zoom_number)
+    rest = astuple(replace(options, zoom=None, zoom_number=0))
+    same_view = desk.figure[:4] == made_of
+    if not same_view:
+        desk.hand_zoom = None
+    elif desk.figure[4:] != rest and desk.hand_zoom is not None:
+        scale = 10.0 if options.unit == "nm" else 1.0
+        if options.axis == "observed":
+            scale /= 1.0 + (options.redshift or 0.0)
+        desk.zoom = (desk.hand_zoom[0] * scale, desk.hand_zoom[1] * scale)
+        desk.zoom_number += 1
+        desk.hand_zoom = None
+        options = replace(options, zoom=desk.zoom, zoom_number=desk.zoom_number)
+        made_of = (*made_of[:3], desk.zoom_number)
+    desk.figure = (*made_of, *rest)
+    return options
+
+
 def bands(trace: Trace | None, active: int | None) -> tuple[Band, ...]:
     """The inspector's windows, numbered from 1 in the order in which it asked for them."""
     if trace is None:

@@ -9,6 +9,7 @@ from typing import Any
 
 MAX_NOTE = 4000
 MAX_SECONDS = 86_400.0
+MAX_WAVELENGTH = 1e7
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,21 @@ def fresh_note(state: object, handled: Mapping[str, int]) -> tuple[str, NoteText
     if number <= handled.get(listener, 0):
         return None
     return listener, NoteText(number, candidate, text[:MAX_NOTE], closed)
+
+
+def hand_zoom(state: object) -> tuple[int, int, tuple[float, float] | None] | None:
+    """(number, candidate, range on the axis shown) of a zoom by hand; None is the whole range."""
+    if not isinstance(state, Mapping):
+        return None
+    number, candidate = _integer(state.get("number")), _integer(state.get("candidate"))
+    if number is None or candidate is None:
+        return None
+    limits = state.get("range")
+    if not isinstance(limits, list) or len(limits) != 2:
+        return number, candidate, None
+    if not all(isinstance(v, int | float) and abs(v) < MAX_WAVELENGTH for v in limits):
+        return None
+    return number, candidate, (float(min(limits)), float(max(limits)))
 
 
 def _press(entry: Any) -> Press | None:

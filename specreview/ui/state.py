@@ -78,6 +78,9 @@ class Desk:
         Id of the decision just made, for its reason; `last_candidate` is what it was about.
     zoom
         (lower, upper) rest-frame vacuum Å last asked for, and its running number.
+    hand_zoom, figure
+        Zoom by hand on the axis that is shown, and what the drawn figure was made of: when it
+        has to be drawn anew, it begins with that zoom.
     """
 
     nonce: str = ""
@@ -98,6 +101,9 @@ class Desk:
     unit: str = "Å"
     zoom: tuple[float, float] | None = None
     zoom_number: int = 0
+    hand_zoom: tuple[float, float] | None = None
+    hand_number: int = 0
+    figure: tuple[object, ...] = ()
     active_step: int | None = None
     issues: list[str] = field(default_factory=list)
     other_class: str | None = None
@@ -141,6 +147,8 @@ class Desk:
         """Forget what belonged to the candidate that leaves the screen."""
         self.zoom = None
         self.zoom_number = 0
+        self.hand_zoom = None
+        self.figure = ()
         self.active_step = None
         self.issues = []
         self.other_class = None

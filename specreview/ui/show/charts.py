@@ -27,6 +27,7 @@ def draw(room: Room, scene: Scene) -> None:
     _tools(room, scene)
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
     options = plotting.chart_options(wish, candidate, scene.sight.spectrum, scene.task, scene.trace)
+    options = plotting.keep_hand_zoom(room.desk, options)
     chart, panels = plotting.figures(room.figures, room.workspace, candidate, scene.task, options)
     with st.container(key="chart"):
         st.plotly_chart(
