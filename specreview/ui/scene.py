@@ -65,7 +65,8 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     trace = store.traces.latest(desk.candidate_id)
     task = workspace.tasks.get(row.candidate.task_key)
     sight, refusal = _sight(workspace, row, task)
-    view = _view(row, task, trace, refusal is None)
+    running = workspace.runner.live(desk.candidate_id).state == "running"
+    view = _view(row, task, trace, refusal is None, running)
     token = f"{desk.nonce}.{view.name}"
     desk.remember(token, asdict(view))
     return Scene(
@@ -104,8 +105,14 @@ def _sight(
         return None, Refusal("This candidate cannot be shown", candidate.path, str(error), "", "")
 
 
-def _view(row: CandidateRow, task: VettingTask | None, trace: Trace | None, readable: bool) -> View:
-    reached = trace.verdict if trace is not None else None
+def _view(
+    row: CandidateRow,
+    task: VettingTask | None,
+    trace: Trace | None,
+    readable: bool,
+    running: bool,
+) -> View:
+    reached = trace.verdict if trace is not None and not running else None
     return View(
         candidate=row.candidate.id,
         version=row.candidate.version,

@@ -27,21 +27,25 @@ def draw(room: Room, scene: Scene) -> None:
     """The side as it is now, and again every so often while the inspector works."""
     live = room.workspace.runner.live(scene.row.candidate.id)
     running = live.state == "running"
-    drawn = len(scene.trace.events) if scene.trace else 0
-    st.fragment(_side, run_every=TICK if running else None)(room, scene, drawn, running)
+    stamp = _stamp(room.desk, scene.trace)
+    st.fragment(_side, run_every=TICK if running else None)(room, scene, stamp, running)
 
 
-def _side(room: Room, scene: Scene, drawn: int, was_running: bool) -> None:
+def _stamp(desk: Desk, trace: Trace | None) -> tuple[object, ...]:
+    """What the rest of the page was drawn with; when it changes, the whole page is due."""
+    inspection = trace.inspection_id if trace is not None else None
+    return desk.candidate_id, desk.zoom_number, desk.dialog, inspection
+
+
+def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool) -> None:
     workspace, candidate = room.workspace, scene.row.candidate.id
     if room.desk.candidate_id != candidate:
         return  # a late tick of the candidate before
     live = workspace.runner.live(candidate)
     trace = workspace.store.traces.latest(candidate)
     running = live.state == "running"
-    if was_running and not running:
-        st.rerun()  # once, so that chart and bar learn the verdict
-    if running != was_running:
-        st.rerun()
+    if running != was_running or _stamp(room.desk, trace) != stamp:
+        st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
         _card(scene, trace, live, workspace.inspector_labels())
     _controls(room, scene, trace, live)
@@ -52,7 +56,6 @@ def _side(room: Room, scene: Scene, drawn: int, was_running: bool) -> None:
                 st.html(task_card(scene.task))
         if trace is not None and not room.desk.show_task:
             _steps(room, trace, live)
-    del drawn
 
 
 def _card(scene: Scene, trace: Trace | None, live: Live, labels: Mapping[str, str]) -> None:
@@ -129,8 +132,6 @@ def _controls(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None
         )
         summary = "running" if running else (words.run_summary(trace) if trace else "")
         st.html(f'<span class="muted fold summary">{escape(summary)}</span>')
-    if running != (live.state == "running"):
-        st.rerun()
 
 
 def _ask(act: Callable[[], None]) -> None:
