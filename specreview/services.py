@@ -8,10 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from specreview.agent.events import Limits
 from specreview.agent.inspector import Inspector
 from specreview.catalogues.importing import Import, never, plan_import, unwatched
+from specreview.catalogues.naming import check_name
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
@@ -24,18 +27,16 @@ from specreview.review.rows import Candidate, CandidateRow, Queue
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
-from specreview.settings import Settings, database_url, load_settings, save_settings
+from specreview.settings import Settings, database_url, load_settings, own_tasks, save_settings
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.redshift import AppliedRedshift, marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.store import Store, open_store
+from specreview.store.opening import sqlite_path
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
 from specreview.views.rendered import render_view
 from specreview.views.sparkline import sparkline
-
-OWN_TASKS = "tasks"
-"""Folder of a workspace with the user's own task files."""
 
 INSPECTORS: dict[str, Callable[[], Inspector]] = {"rules": RulesInspector}
 
@@ -55,7 +56,9 @@ class ImportRequest:
 
 
 class Workspace:
-    """One open workspace. Safe for threads; `close()` ends its threads and connections."""
+    """One open workspace. Safe for threads; `close()`, or the end of `with`, ends its threads
+    and connections.
+    """
 
     def __init__(
         self, folder: Path, settings: Settings, store: Store, tasks: dict[str, VettingTask]
@@ -93,13 +96,25 @@ class Workspace:
         StoreError
             When the database cannot be used.
         """
-        if not folder.is_dir():
-            raise SettingsError(
-                f"{folder}: no such folder; a workspace is a folder that exists: make it first"
-            )
+        tasks = load_tasks(own_tasks(folder, tasks_dir))
         settings = load_settings(folder)
-        tasks = load_tasks(_own_tasks(folder, tasks_dir))
-        return cls(folder.resolve(), settings, open_store(database_url(folder, db)), tasks)
+        url = database_url(folder, db)
+        if sqlite_path(url) is None:
+            raise SettingsError(
+                f"{url}: a database in memory is gone when the program ends; name a file"
+            )
+        return cls(folder.resolve(), settings, open_store(url), tasks)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     def close(self) -> None:
         """End all threads and connections; work under way goes on at the next start."""
@@ -178,6 +193,7 @@ class Workspace:
         CatalogueError
             When nothing can be imported; no queue is made then.
         """
+        check_name(request.name)
         known = self._queue(request.name)
         plan = Import(
             source=request.source,
@@ -226,12 +242,3 @@ class Workspace:
     def inspector_labels(self) -> dict[str, str]:
         """Name to what people read, of the inspectors that can be chosen."""
         return {name: make().identity.label for name, make in INSPECTORS.items()}
-
-
-def _own_tasks(folder: Path, tasks_dir: Path | None) -> Path | None:
-    if tasks_dir is not None:
-        return tasks_dir
-    if named := os.environ.get("SPECREVIEW_TASKS"):
-        return Path(named)
-    own = folder / OWN_TASKS
-    return own if own.is_dir() else None

@@ -10,6 +10,8 @@ from specreview.errors import SettingsError
 
 DATABASE = "specreview.db"
 SETTINGS = "settings.json"
+OWN_TASKS = "tasks"
+"""Folder of a workspace with the user's own task files."""
 
 
 class Settings(BaseModel):
@@ -31,8 +33,37 @@ def database_url(workspace: Path, db: str | None = None) -> str:
     """The database to use: `db`, else SPECREVIEW_DB, else specreview.db in the workspace."""
     chosen = db or os.environ.get("SPECREVIEW_DB")
     if not chosen:
-        return f"sqlite:///{workspace.resolve() / DATABASE}"
-    return chosen if "://" in chosen else f"sqlite:///{Path(chosen).resolve()}"
+        return _sqlite_url(workspace / DATABASE)
+    return chosen if "://" in chosen else _sqlite_url(Path(chosen))
+
+
+def _sqlite_url(file: Path) -> str:
+    """The URL of a file whose name may hold what means something in a URL."""
+    path = str(file.resolve())
+    return f"sqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
+
+
+def open_folder(workspace: Path) -> Path:
+    """`workspace` itself; SettingsError when it is no folder."""
+    if not workspace.is_dir():
+        raise SettingsError(
+            f"{workspace}: no such folder; a workspace is a folder that exists: make it first"
+        )
+    return workspace
+
+
+def own_tasks(workspace: Path, named: Path | None = None) -> Path | None:
+    """Folder of the user's own task files: `named`, else SPECREVIEW_TASKS, else tasks/ if it is.
+
+    Raises
+    ------
+    SettingsError
+        When the workspace is no folder.
+    """
+    beside = open_folder(workspace) / OWN_TASKS
+    if chosen := named or os.environ.get("SPECREVIEW_TASKS"):
+        return Path(chosen)
+    return beside if beside.is_dir() else None
 
 
 def load_settings(workspace: Path) -> Settings:
@@ -47,13 +78,25 @@ def load_settings(workspace: Path) -> Settings:
     if not path.exists():
         return Settings()
     try:
-        return Settings.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, json.JSONDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read: {error}; mend or delete it") from error
+        return Settings.model_validate(json.loads(path.read_text(encoding="utf-8-sig")))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise SettingsError(
+            f"{path}: cannot be read: {_cause(error)}; mend or delete it"
+        ) from error
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"{path}: {field}: {first['msg']}; mend or delete the entry") from error
+        field = ".".join(str(part) for part in first["loc"]) or "all of it"
+        known = ", ".join(Settings.model_fields)
+        reason = f"{field}: {first['msg']}; mend or delete the entry (there may be {known})"
+        raise SettingsError(f"{path}: {reason}") from error
+
+
+def _cause(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return str(error.strerror)
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return f"no JSON in UTF-8 ({error})"
 
 
 def save_settings(workspace: Path, settings: Settings) -> None:

@@ -12,7 +12,7 @@ from specreview.catalogues.reading import SpectrumLibrary, Thumbnail
 from specreview.catalogues.rows import CandidateMaker, Located
 from specreview.catalogues.sources import KnownSource, SourceMatcher
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
-from specreview.catalogues.walking import Found, walk
+from specreview.catalogues.walking import Found, readable, undecodable, walk
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.review.candidates import NewCandidate, Reject
 
@@ -72,12 +72,15 @@ def plan_import(plan: Import) -> Iterator[Planned]:
     Raises
     ------
     CatalogueError
-        When nothing can be imported: no catalogue, no or an unknown task, a wrong mapping.
+        When nothing can be imported: no catalogue, no or an unknown task, a wrong mapping, an
+        empty folder, no folder of spectra.
     """
+    _check_places(plan)
     if plan.task is not None and plan.task not in plan.tasks:
         raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
     if plan.source.is_dir():
-        return _plan_folder(plan, _one_task(plan))
+        task = _one_task(plan)
+        return _plan_files(plan, list(walk(plan.source)), task)
     table = read_catalogue(plan.source, plan.mapping)
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)
@@ -151,8 +154,15 @@ def _without_path(error: SpecreviewError, path: Path) -> str:
     return str(error).removeprefix(f"{path}: ")
 
 
-def _plan_folder(plan: Import, task: str) -> Iterator[Planned]:
-    files = list(walk(plan.source))
+def _check_places(plan: Import) -> None:
+    for path in (plan.source, plan.spectra):
+        if path is not None and (reason := undecodable(path.resolve())):
+            raise CatalogueError(f"{path}: {reason}")
+    if plan.spectra is not None and not plan.spectra.is_dir():
+        raise CatalogueError(f"{plan.spectra}: no such folder; --spectra names a folder of files")
+
+
+def _plan_files(plan: Import, files: list[Found], task: str) -> Iterator[Planned]:
     library = SpectrumLibrary(thumbnail=plan.thumbnail)
     maker = CandidateMaker(match_columns([]), SourceMatcher(plan.known))
     for number, found in enumerate(files, start=1):
@@ -170,7 +180,7 @@ def _read_file(
     library: SpectrumLibrary,
     maker: CandidateMaker,
 ) -> Iterator[Planned]:
-    name = str(found.path.relative_to(plan.source))
+    name = readable(found.path.relative_to(plan.source))
     if found.reason:
         yield Reject(number, name, found.reason)
         return

@@ -24,11 +24,30 @@ def walk(folder: Path) -> Iterator[Found]:
     Raises
     ------
     CatalogueError
-        When the folder cannot be listed.
+        When the folder cannot be listed, or nothing at all is in it.
     """
     if not folder.is_dir():
         raise CatalogueError(f"{folder}: no such folder")
-    yield from _walk(folder, set(), {})
+    empty = True
+    for found in _walk(folder, set(), {}):
+        empty = False
+        yield found
+    if empty:
+        raise CatalogueError(f"{folder}: no file is in this folder; name the one with the spectra")
+
+
+def undecodable(path: Path) -> str:
+    """Why a name on disk cannot be kept as text, or nothing: POSIX names are bytes."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return "its name is not UTF-8; rename it"
+    return ""
+
+
+def readable(path: Path) -> str:
+    """The name as text that can be stored and shown: bytes that are not UTF-8 as escapes."""
+    return str(path).encode(errors="backslashreplace").decode()
 
 
 def _walk(folder: Path, folders: set[str], files: dict[str, Path]) -> Iterator[Found]:
@@ -52,6 +71,8 @@ def _entry(entry: Path, folders: set[str], files: dict[str, Path]) -> Iterator[F
             yield from _walk(entry, folders, files)
         except CatalogueError as error:
             yield Found(entry, str(error).partition(": ")[2])
+    elif reason := undecodable(entry):
+        yield Found(entry, reason)
     elif real in files:
         yield Found(entry, f"the same file as {files[real]}")
     else:

@@ -1,28 +1,26 @@
 """`specreview verify` and `specreview backup`: is the log whole, and a copy of it."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.options import DatabaseOption, JsonOption, WorkspaceOption
+from specreview.cli.printing import REFUSED, print_json, print_line
+
 if TYPE_CHECKING:
     from specreview.store.checks.replies import Parsed
     from specreview.store.verify import VerifyReport
 
-Workspace = Annotated[Path, typer.Option("--workspace", "-w", help="Folder of the workspace.")]
-Db = Annotated[str | None, typer.Option("--db", help="Database file or URL.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 
 def verify(
-    workspace: Workspace = Path(),
-    db: Db = None,
+    workspace: WorkspaceOption = Path(),
+    db: DatabaseOption = None,
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="First make the derived tables anew from the logs.")
     ] = False,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check that the log is whole and that all that is shown follows from it."""
     from specreview.errors import StoreError
@@ -45,7 +43,7 @@ def verify(
         store.close()
     _print_report(report, as_json)
     if report.problems:
-        raise typer.Exit(2)
+        raise typer.Exit(REFUSED)
 
 
 def _reparse(text: str, labels: tuple[str, ...], truncated: bool) -> "Parsed":
@@ -57,12 +55,12 @@ def _reparse(text: str, labels: tuple[str, ...], truncated: bool) -> "Parsed":
 
 def _print_report(report: "VerifyReport", as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(asdict(report), indent=2))
+        print_json(asdict(report))
         return
     for problem in report.problems:
-        typer.echo(f"problem: {problem}", err=True)
+        print_line(f"problem: {problem}", err=True)
     for note in report.notes:
-        typer.echo(f"note: {note}")
+        print_line(f"note: {note}")
     checked = ", ".join(f"{count} {name}" for name, count in report.checked.items())
     outcome = "no problem found" if report.clean else f"{len(report.problems)} problems"
     typer.echo(f"{outcome}: {checked}" if checked else outcome)
@@ -70,9 +68,9 @@ def _print_report(report: "VerifyReport", as_json: bool) -> None:
 
 def backup(
     file: Annotated[Path, typer.Argument(help="The copy to write; must not exist.")],
-    workspace: Workspace = Path(),
-    db: Db = None,
-    as_json: Json = False,
+    workspace: WorkspaceOption = Path(),
+    db: DatabaseOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Copy the database, also while it is in use."""
     from specreview.settings import database_url
@@ -80,6 +78,6 @@ def backup(
 
     size = copy(database_url(workspace, db), file)
     if as_json:
-        typer.echo(json.dumps({"file": str(file), "bytes": size}))
+        print_json({"file": str(file), "bytes": size})
     else:
-        typer.echo(f"{file}: {size} bytes")
+        print_line(f"{file}: {size} bytes")

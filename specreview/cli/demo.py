@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.printing import print_line
 from specreview.cli.serving import DEFAULT_PORT, serve_workspace
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def demo(
     no_serve: Annotated[
         bool, typer.Option("--no-serve", help="Make and inspect only; do not start the app.")
     ] = False,
-    port: Annotated[int, typer.Option("--port", help="Port of the app.")] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option("--port", min=1, max=65535, help="Port of the app.")
+    ] = DEFAULT_PORT,
     seed: Annotated[int, typer.Option("--seed", help="Another seed, other noise and ids.")] = 20261,
 ) -> None:
     """Make about 60 synthetic spectra with a guided tour, inspect them, and open the app."""
@@ -30,12 +33,9 @@ def demo(
     from specreview.services import Workspace
 
     catalogue = build_demo(folder, seed)
-    typer.echo(f"{catalogue}: synthetic spectra in LAMOST, SDSS and DESI formats")
-    opened = Workspace.open(folder)
-    try:
+    print_line(f"{catalogue}: synthetic spectra in LAMOST, SDSS and DESI formats")
+    with Workspace.open(folder) as opened:
         _inspect(opened, catalogue)
-    finally:
-        opened.close()
     if not no_serve:
         serve_workspace(folder, port)
 
@@ -45,8 +45,8 @@ def _inspect(opened: "Workspace", catalogue: Path) -> None:
     from specreview.services import ImportRequest
 
     queue, report = opened.import_queue(ImportRequest(QUEUE, catalogue, mapping=HIDDEN))
-    typer.echo(f"queue {queue.name}: {report.sentence()}")
+    print_line(f"queue {queue.name}: {report.sentence()}")
     for reject in report.rejected:
-        typer.echo(f"  row {reject.row}, {reject.name}: {reject.reason}")
+        print_line(f"  row {reject.row}, {reject.name}: {reject.reason}")
     progress = inspect_queue(opened, queue.id, opened.settings.inspector)
-    typer.echo(f"queue {queue.name}: {progress.done} inspected by the rules (no neural network)")
+    print_line(f"queue {queue.name}: {progress.done} inspected by the rules (no neural network)")

@@ -1,6 +1,5 @@
 """`specreview export`: the approved or the current list of a queue as CSV or FITS."""
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
+from specreview.cli.printing import print_json, print_line
 from specreview.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class ListChoice(StrEnum):
 
 def export(
     name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
-    which: Annotated[ListChoice, typer.Argument(metavar="{approved|current}", help="Which list.")],
+    which: Annotated[ListChoice, typer.Argument(metavar="approved|current", help="Which list.")],
     to: Annotated[Path, typer.Option("--to", help="File to write, .csv or .fits.")],
     reviewer: Annotated[
         str | None, typer.Option("--reviewer", help="Whose answers; needed where several answered.")
@@ -48,11 +48,9 @@ def export(
     from specreview.export import period
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
-    try:
-        ready = _ready(opened, name, which, reviewer, names, period(since, until))
-    finally:
-        opened.close()
+    within = period(since, until)
+    with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
+        ready = _ready(opened, name, which, reviewer, names, within)
     _print(ready, ready.write(to, overwrite), as_json)
 
 
@@ -98,10 +96,10 @@ def _print(ready: "ReadyList", written: "Exported", as_json: bool) -> None:
     if as_json:
         facts = {"file": str(written.path), "rows": written.rows, "candidates": selection.total,
                  "sha256": written.sha256, "left_out": ready.made.left_out}  # fmt: skip
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        print_json(facts)
         return
-    typer.echo(f"{written.path}: {written.rows} rows of {selection.total} candidates")
+    print_line(f"{written.path}: {written.rows} rows of {selection.total} candidates")
     if written.sidecar is not None:
-        typer.echo(f"{written.sidecar}: provenance and columns")
+        print_line(f"{written.sidecar}: provenance and columns")
     for one in selection.left_out:
-        typer.echo(f"  left out: {one.count:>5}  {one.reason}")
+        print_line(f"  left out: {one.count:>5}  {one.reason}")

@@ -1,13 +1,14 @@
 """`specreview inspect`: let an inspector go through a queue, resumable at any point."""
 
-import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
+from specreview.cli.printing import REFUSED, print_json, print_line, refuse
 
 if TYPE_CHECKING:
     from specreview.runner.progress import QueueProgress
@@ -37,18 +38,15 @@ def inspect(
     """Inspect what is not inspected yet; stopped with Ctrl-C, it goes on there next time."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
-    try:
+    with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue = opened.store.queues.get(name)
         chosen = inspector or opened.settings.inspector
         progress = inspect_queue(opened, queue.id, chosen, limit, bar=not as_json)
-    finally:
-        opened.close()
     _print(name, chosen, progress, as_json)
     if progress.state == "stopped":
         raise typer.Exit(INTERRUPTED)
     if progress.failed or progress.state != "done":
-        raise typer.Exit(2)
+        raise typer.Exit(REFUSED)
 
 
 def inspect_queue(
@@ -81,18 +79,30 @@ def _show(progress: "QueueProgress", bar: bool, last: bool = False) -> None:
     typer.echo(f"\r[{drawn}] {finished} of {progress.total}", nl=last, err=True)
 
 
+def by_cause(failures: Sequence[str]) -> list[str]:
+    """Texts "ID: cause", those of one cause (a full disk stops them all) as one line."""
+    named: dict[str, list[str]] = {}
+    for failure in failures:
+        object_id, _, cause = failure.partition(": ")
+        named.setdefault(cause, []).append(object_id)
+    return [
+        f"{ids[0]}: {cause}" if len(ids) == 1 else f"{ids[0]} and {len(ids) - 1} more: {cause}"
+        for cause, ids in named.items()
+    ]
+
+
 def _print(name: str, inspector: str, progress: "QueueProgress", as_json: bool) -> None:
     """The outcome on stdout; what failed, one line each, on stderr."""
-    for failure in progress.failures or filter(None, [progress.message]):
-        typer.echo(f"specreview: {failure}", err=True)
+    for failure in by_cause(progress.failures) or filter(None, [progress.message]):
+        refuse(failure)
     if as_json:
         facts = {"queue": name, "inspector": inspector, "total": progress.total,
                  "inspected": progress.done, "before": progress.before,
                  "failed": list(progress.failures), "state": progress.state}  # fmt: skip
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        print_json(facts)
         return
     left = progress.total - progress.done - progress.failed
-    typer.echo(
+    print_line(
         f"queue {name}: {progress.done} inspected now, {progress.before} before, "
         f"{progress.failed} failed, {left} left"
     )

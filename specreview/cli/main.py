@@ -1,5 +1,6 @@
 """The `specreview` command: one sub-command a module, heavy imports inside the commands."""
 
+import os
 import sys
 
 import typer
@@ -16,11 +17,17 @@ from specreview.cli import (
     vetting_tasks,
     viewing,
 )
+from specreview.cli.printing import REFUSED, never_fail_on_letters, refuse
 from specreview.errors import SpecreviewError
+
+INTERRUPTED = 130
+"""The shell's exit code for Ctrl-C."""
+DEBUG = "SPECREVIEW_DEBUG"
+"""Environment variable: when set, a fault of specreview itself shows its traceback."""
 
 app = typer.Typer(
     name="specreview",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Vet survey spectra with a step-by-step inspector at your side; a person decides.",
@@ -39,25 +46,49 @@ app.command(name="verify")(auditing.verify)
 app.command(name="backup")(auditing.backup)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"specreview {__version__}")
-        raise typer.Exit
-
-
 @app.callback()
 def _common(
-    version: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Show the version."
-    ),
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Show the version."),
 ) -> None:
     """Vet survey spectra with a step-by-step inspector at your side; a person decides."""
+    if version:
+        typer.echo(f"specreview {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def main() -> None:
     """Run the command line; a refusal is one line on stderr and exit code 2."""
+    never_fail_on_letters()
+    sys.exit(_exit_code())
+
+
+def _exit_code() -> int:
     try:
-        app()
+        ended = app(standalone_mode=False)
     except SpecreviewError as error:
-        typer.echo(f"specreview: {error}", err=True)
-        sys.exit(2)
+        refuse(error)
+    except typer.TyperException as error:
+        refuse(_usage(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        refuse(
+            f"a fault of specreview itself ({type(error).__name__}: {error}); what was saved "
+            f"stays saved; {DEBUG}=1 shows where it happened, for a report"
+        )
+    else:
+        return ended if isinstance(ended, int) else 0
+    return REFUSED
+
+
+def _usage(error: typer.TyperException) -> str:
+    """What is wrong with the command line, and where the right one is written."""
+    reason = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = "specreview" if context is None else context.command_path
+    return f"{reason}; see `{command} --help`"

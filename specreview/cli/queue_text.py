@@ -1,9 +1,8 @@
 """How queues, candidates and rejects are printed, for people and as JSON."""
 
-import json
 from typing import TYPE_CHECKING
 
-import typer
+from specreview.cli.printing import print_json, print_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +18,10 @@ def print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
         counts = {"new": report.new, "changed": report.changed, "unchanged": report.unchanged}
         print_json({"queue": queue.name, **counts, "rejected": reject_facts(report.rejected)})
         return
-    typer.echo(f"queue {queue.name}: {report.sentence()}")
+    print_line(f"queue {queue.name}: {report.sentence()}")
     print_rejects(report.rejected, limit=10)
     if len(report.rejected) > 10:
-        typer.echo(f"  all {len(report.rejected)}: specreview queue rejects {queue.name!r}")
+        print_line(f"  all {len(report.rejected)}: specreview queue rejects {queue.name!r}")
 
 
 def row_facts(row: "CandidateRow") -> dict[str, object]:
@@ -66,9 +65,4 @@ def reject_facts(rejected: "Sequence[Reject]") -> list[dict[str, object]]:
 def print_rejects(rejected: "Sequence[Reject]", limit: int | None = None) -> None:
     """Rejects one a line, the first `limit` of them."""
     for one in rejected[:limit]:
-        typer.echo(f"  row {one.row}  {one.name}: {one.reason}")
-
-
-def print_json(value: object) -> None:
-    """Indented JSON, other letters than ASCII as they are."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+        print_line(f"  row {one.row}  {one.name}: {one.reason}")

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
+from specreview.cli.printing import REFUSED, print_json, print_line
 from specreview.cli.queue_text import (
-    print_json,
     print_rejects,
     print_report,
     reject_facts,
@@ -16,7 +16,15 @@ from specreview.cli.queue_text import (
 )
 from specreview.errors import CatalogueError
 
-app = typer.Typer(no_args_is_help=True, help="Make, list, show and mend queues of candidates.")
+app = typer.Typer(
+    invoke_without_command=True, help="Make, list, show and mend queues of candidates."
+)
+
+
+@app.callback()
+def _help_alone(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command("create")
@@ -47,11 +55,8 @@ def create(
     from specreview.services import ImportRequest, Workspace
 
     request = ImportRequest(name, source, task, spectra, parse_mapping(mapping or []))
-    opened = Workspace.open(workspace, db=db, tasks_dir=tasks)
-    try:
+    with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue, report = opened.import_queue(request, progress=_show_progress)
-    finally:
-        opened.close()
     print_report(queue, report, as_json)
 
 
@@ -88,8 +93,7 @@ def list_queues(
     """List the queues with their counts."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db)
-    try:
+    with Workspace.open(workspace, db=db) as opened:
         facts = []
         for queue in opened.store.queues.all():
             counts = opened.store.counts(queue.id, "")
@@ -99,13 +103,11 @@ def list_queues(
                  "created_at": queue.created_at, "candidates": counts.total,
                  "inspected": counts.inspected, "rejected": rejected}
             )  # fmt: skip
-    finally:
-        opened.close()
     if as_json:
         print_json(facts)
         return
     for one in facts:
-        typer.echo(
+        print_line(
             f"{one['name']:<24} {one['task'] or 'a task a row':<14} {one['candidates']:>6} "
             f"candidates {one['inspected']:>6} inspected {one['rejected']:>5} rejected"
         )
@@ -122,17 +124,14 @@ def show(
     """Show a queue's candidates: id, task, survey, S/N, state, verdict and answer."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db)
-    try:
+    with Workspace.open(workspace, db=db) as opened:
         queue = opened.store.queues.get(name)
         rows = opened.store.rows(queue.id, reviewer)
-    finally:
-        opened.close()
     if as_json:
         print_json([row_facts(row) for row in rows])
         return
     for row in rows:
-        typer.echo(row_line(row))
+        print_line(row_line(row))
 
 
 @app.command("rejects")
@@ -145,11 +144,8 @@ def rejects(
     """Show the rows of the last import that became no candidate, each with its reason."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db)
-    try:
+    with Workspace.open(workspace, db=db) as opened:
         rejected = opened.store.queues.rejects(opened.store.queues.get(name).id)
-    finally:
-        opened.close()
     if as_json:
         print_json(reject_facts(rejected))
     else:
@@ -167,11 +163,8 @@ def relink(
     """Find files that were moved, by name and content, and keep their new paths."""
     from specreview.services import Workspace
 
-    opened = Workspace.open(workspace, db=db)
-    try:
+    with Workspace.open(workspace, db=db) as opened:
         moved = opened.relink(opened.store.queues.get(name), folder)
-    finally:
-        opened.close()
     lost = [one for one in moved if one.path is None]
     if as_json:
         print_json([
@@ -179,8 +172,8 @@ def relink(
              "reason": one.reason} for one in moved
         ])  # fmt: skip
     else:
-        typer.echo(f"queue {name}: {len(moved) - len(lost)} found again, {len(lost)} still missing")
+        print_line(f"queue {name}: {len(moved) - len(lost)} found again, {len(lost)} still missing")
         for one in lost:
-            typer.echo(f"  {one.candidate.object_id}: {one.reason}")
+            print_line(f"  {one.candidate.object_id}: {one.reason}")
     if lost:
-        raise typer.Exit(2)
+        raise typer.Exit(REFUSED)

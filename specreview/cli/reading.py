@@ -1,10 +1,11 @@
 """`specreview read`: what a reader makes of a file."""
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
+
+from specreview.cli.printing import REFUSED, print_json, print_line, refuse
 
 
 def read(
@@ -27,14 +28,14 @@ def read(
                 if as_json:
                     facts.append(found)
                 else:
-                    typer.echo(_as_text(found))
+                    _print_text(found)
         except SpectrumReadError as error:
             refused += 1
-            typer.echo(f"specreview: {error}", err=True)
+            refuse(error)
     if as_json:
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False))
+        print_json(facts)
     if refused:
-        raise typer.Exit(2)
+        raise typer.Exit(REFUSED)
 
 
 def _listed(file: str) -> Iterator[dict[str, Any]]:
@@ -60,9 +61,14 @@ def _described(file: str, object_id: str | None) -> Iterator[dict[str, Any]]:
         yield describe(spectrum)
 
 
-def _as_text(found: dict[str, Any]) -> str:
+def _print_text(found: dict[str, Any]) -> None:
+    for line in _lines(found):
+        print_line(line)
+
+
+def _lines(found: dict[str, Any]) -> list[str]:
     if "ids" in found:
-        return f"{found['file']}: {found['survey']}, {', '.join(found['ids'])}"
+        return [f"{found['file']}: {found['survey']}, {', '.join(found['ids'])}"]
     release = f" {found['release']}" if found["release"] else ""
     measured = "n/a" if found["snr"] is None else f"{found['snr']:g}"
     estimated = "n/a" if found["der_snr"] is None else f"{found['der_snr']:g}"
@@ -75,4 +81,4 @@ def _as_text(found: dict[str, Any]) -> str:
         f"  S/N {measured}, estimate {estimated} (DER_SNR); {unit}",
         f"  {found['redshift_sentence']}",
     ]
-    return "\n".join(lines + [f"  note: {note}" for note in found["notes"]])
+    return lines + [f"  note: {note}" for note in found["notes"]]

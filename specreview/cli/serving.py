@@ -18,7 +18,7 @@ def serve(
     workspace: Annotated[
         Path, typer.Option("--workspace", "-w", help="Folder with database, settings, own tasks.")
     ] = Path(),
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = DEFAULT_PORT,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = DEFAULT_PORT,
     address: Annotated[str, typer.Option(help="Address to listen on.")] = LOCALHOST,
     db: Annotated[str | None, typer.Option("--db", help="Database file or URL.")] = None,
     tasks: Annotated[
@@ -90,5 +90,6 @@ def _refuse_taken_port(address: str, port: int) -> None:
             probe.bind((address, port))
         except OSError as error:
             raise SettingsError(
-                f"cannot listen on {address}:{port}: {error.strerror}; choose another --port"
+                f"cannot listen on {address}:{port}: {error.strerror}; choose another --port or "
+                "--address"
             ) from error

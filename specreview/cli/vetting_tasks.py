@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.printing import REFUSED, print_json, print_line, refuse
+
 if TYPE_CHECKING:
     from specreview.tasks.task import VettingTask
 
@@ -27,22 +29,16 @@ def list_tasks(
     """List the vetting tasks that a workspace has."""
     if context.invoked_subcommand is not None:
         return
-    import json
-
-    from specreview.errors import TaskFileError
+    from specreview.settings import own_tasks
     from specreview.tasks.load import load_tasks
 
-    try:
-        loaded = load_tasks(_own_folder(workspace, tasks))
-    except TaskFileError as error:
-        _refuse(error)
+    loaded = load_tasks(own_tasks(workspace, tasks))
     if as_json:
-        facts = [_facts(task) for task in loaded.values()]
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        print_json([_facts(task) for task in loaded.values()])
         return
     for task in loaded.values():
         labels = "/".join(task.labels)
-        typer.echo(f"{task.key:<8} {task.name:<24} version {task.version:<3} {labels}")
+        print_line(f"{task.key:<8} {task.name:<24} version {task.version:<3} {labels}")
 
 
 @app.command("check")
@@ -58,25 +54,15 @@ def check_task(
         try:
             task = load_task(file)
         except TaskFileError as error:
-            typer.echo(f"specreview: {error}", err=True)
+            refuse(error)
             refused = True
         else:
-            typer.echo(
+            print_line(
                 f"{file}: task {task.key} ({task.name}, version {task.version}), "
                 f"{len(task.diagnostics)} diagnostics, {len(task.looks)} looks, 4 panels"
             )
     if refused:
-        raise typer.Exit(2)
-
-
-def _own_folder(workspace: Path, tasks: Path | None) -> Path | None:
-    beside = workspace / "tasks"
-    return tasks or (beside if beside.is_dir() else None)
-
-
-def _refuse(error: Exception) -> None:
-    typer.echo(f"specreview: {error}", err=True)
-    raise typer.Exit(2)
+        raise typer.Exit(REFUSED)
 
 
 def _facts(task: "VettingTask") -> dict[str, object]:

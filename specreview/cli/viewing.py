@@ -1,9 +1,12 @@
 """`specreview view`: the picture that a model sees of a spectrum."""
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from specreview.cli.printing import print_line
 
 if TYPE_CHECKING:
     from specreview.spectra.window import Window
@@ -28,17 +31,29 @@ def view(
     from specreview.spectra.readers import read_spectrum
     from specreview.views.rendered import render_view, view_title
 
+    if to.suffix.lower() != ".png":
+        raise SettingsError(f"--to {to}: pictures are PNG; give a name that ends in .png")
     limits = _window(window)
     spectrum = read_spectrum(file, object_id)
     png = render_view(spectrum, limits, None, view_title(file) if title is None else title)
     try:
-        to.write_bytes(png)
+        _write_whole(to, png)
     except OSError as error:
         raise SettingsError(
             f"{to} cannot be written ({error.strerror}); name a file in a folder that exists "
             f"and can be written with --to"
         ) from None
-    typer.echo(f"{to}: {len(png) / 1000:.0f} kB")
+    print_line(f"{to}: {len(png) / 1000:.0f} kB")
+
+
+def _write_whole(path: Path, png: bytes) -> None:
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        draft.write_bytes(png)
+        draft.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _window(limits: tuple[float, float] | None) -> "Window | None":

@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from specreview import resources
 from specreview.cli.vetting_tasks import app
+from specreview.errors import TaskFileError
 
 CV = (resources.data("tasks") / "cv.yaml").read_text(encoding="utf-8")
 
@@ -55,10 +56,9 @@ def test_check_of_good_files_exits_with_0(tmp_path: Path) -> None:
     assert run("check", path).exit_code == 0
 
 
-def test_a_broken_own_task_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+def test_a_broken_own_task_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text("key: [", "utf-8")
     result = run("--tasks", tmp_path)
-    assert result.exit_code == 2
     assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert "x.yaml:1: not YAML" in result.stderr
+    assert isinstance(result.exception, TaskFileError)
+    assert "x.yaml:1: not YAML" in str(result.exception)
