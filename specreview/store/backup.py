@@ -1,5 +1,7 @@
 """`specreview backup`: a copy of a database that may be in use, the last commit included."""
 
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -21,11 +23,16 @@ def backup(url: str, target: Path) -> int:
     """
     path = sqlite_path(url)
     if path is None or not path.is_file():
-        raise StoreError(f"{path or 'database in memory'}: there is no such file to copy")
+        raise StoreError(
+            f"{path or 'database in memory'}: there is no such file to copy; name the workspace "
+            "with --workspace, or the database with --db"
+        )
     if target.exists():
         raise StoreError(f"{target}: exists already; choose another name")
     if not target.parent.is_dir():
         raise StoreError(f"{target}: there is no folder {target.parent}; make it first")
+    if not os.access(target.parent, os.W_OK):
+        raise StoreError(f"{target}: the folder is read-only; write the copy to another one")
     draft = target.with_name(f".{target.name}.partial")
     try:
         _copy(path, target, draft)
@@ -33,13 +40,14 @@ def backup(url: str, target: Path) -> int:
     except OSError as error:
         raise StoreError(f"{target}: cannot be written: {error.strerror}") from error
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
     return target.stat().st_size
 
 
 def _copy(path: Path, target: Path, draft: Path) -> None:
     with translated(str(path)):
-        source = sqlite.connect(path, "rw", sqlite.BUSY_SECONDS)
+        source = sqlite.connect(path, _mode(path), sqlite.BUSY_SECONDS)
         source.execute("SELECT count(*) FROM sqlite_master")
     try:
         with translated(str(target)):
@@ -47,6 +55,13 @@ def _copy(path: Path, target: Path, draft: Path) -> None:
             _check(draft, path)
     finally:
         source.close()
+
+
+def _mode(path: Path) -> str:
+    """Without lock files where none can be made and none is there, e.g. on a read-only disk."""
+    if os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists():
+        return "rw"
+    return "immutable"
 
 
 def _check(draft: Path, path: Path) -> None:

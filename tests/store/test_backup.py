@@ -1,8 +1,10 @@
 """A backup has the last commit, is whole or absent, and opens like any other database."""
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -83,3 +85,16 @@ def test_verify_makes_no_database(tmp_path):
     assert isinstance(done.exception, StoreError)
     assert "there is no database yet" in str(done.exception)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_on_a_read_only_disk_can_be_copied_away(filled, database, tmp_path, monkeypatch):
+    filled.close()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    # A permission bit stops no administrator; a read-only disk is what os.access says of it.
+    monkeypatch.setattr(os, "access", lambda place, _mode: Path(place) == elsewhere)
+    with pytest.raises(StoreError, match="read-only"):
+        backup(f"sqlite:///{database}", tmp_path / "copy.db")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert backup(f"sqlite:///{database}", elsewhere / "copy.db") > 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
