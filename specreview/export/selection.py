@@ -46,9 +46,12 @@ def period(since: str | None, until: str | None) -> Period:
     Raises
     ------
     SettingsError
-        When a time cannot be read, or has no offset.
+        When a time cannot be read, has no offset, or the period ends before it begins.
     """
-    return Period(_utc(since), _utc(until))
+    start, end = _utc(since), _utc(until)
+    if start is not None and end is not None and start >= end:
+        raise SettingsError(f"--since {since} is not before --until {until}; change one of them")
+    return Period(start, end)
 
 
 def _utc(moment: str | None) -> str | None:

@@ -79,6 +79,8 @@ def write_list(
         cannot be written; then nothing is left behind, and an older file is as it was.
     """
     ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise SettingsError(f"{path}: lists are written as {', '.join(ENDINGS)}; end it so")
     content = list_bytes(ending, rows, columns, made)
     sidecar = sidecar_path(path) if ending == ".csv" else None
     files = {path: content}

@@ -108,3 +108,8 @@ def test_the_approved_list_is_part_of_the_current_one(rows: list[CandidateRow]) 
     approved = {id(row) for row in select_rows(rows, "approved", 3).rows}
     current = {id(row) for row in select_rows(rows, "current", 3).rows}
     assert approved <= current
+
+
+def test_a_period_that_ends_before_it_begins_is_refused() -> None:
+    with pytest.raises(SettingsError, match="is not before"):
+        period("2026-01-01T00:00:00+08:00", "2025-12-31T16:00:00Z")
