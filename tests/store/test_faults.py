@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
@@ -111,8 +112,9 @@ def public(tmp_path: Path) -> Path:
     """A folder below /tmp that any user may enter."""
     folder = tmp_path / "public"
     folder.mkdir()
-    for parent in (folder, *folder.parents):
-        if parent.is_relative_to(tmp_path.parent.parent):
+    ours = [one for one in (folder, *folder.parents) if one.owner() == folder.owner()]
+    for parent in ours:
+        if parent.is_relative_to(gettempdir()) and parent != Path(gettempdir()):
             parent.chmod(0o755)
     return folder
 
