@@ -15,6 +15,7 @@ import numpy as np
 from specreview.agent.inspector import InspectorIdentity, Reply, Turn
 from specreview.agent.next_step import UNSURE
 from specreview.agent.protocol import format_answer, format_call
+from specreview.inspectors.rules_answer import justification
 from specreview.inspectors.rules_plan import (
     Looked,
     looked,
@@ -26,9 +27,8 @@ from specreview.inspectors.rules_plan import (
 from specreview.inspectors.rules_wording import (
     call_words,
     closing_words,
-    justification,
     overview_thought,
-    score_words,
+    unseen_words,
     window_thought,
 )
 from specreview.measure.assessment import assess
@@ -37,7 +37,7 @@ from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.tasks.task import VettingTask
 
-_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="1")
+_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="2")
 
 
 @dataclass(frozen=True)
@@ -92,21 +92,22 @@ def _respond(case: _Case, state: Looked) -> tuple[str, float | None]:
     found = next_look(task, seen, state.asked, covered)
     thought = _thought(case, state)
     if found is not None and state.turns_left > 1:
-        look, gain = found
-        words = f"{thought} {score_words(assess(task, seen).score)} {call_words(look, gain)}"
+        look, _ = found
+        words = f"{thought} {call_words(task, look, frozenset(seen))}"
         return format_call(words, look.window, look.label), None
     closing = closing_words(state.turns_left, found is not None)
-    return _answer(case, seen, f"{thought} {closing}")
+    return _answer(case, seen, f"{thought} {closing}", found is not None)
 
 
 def _thought(case: _Case, state: Looked) -> str:
+    task = case.task
     if state.last is None:
-        shown = [case.measured[name] for name in overview_names(case.task)]
+        shown = [case.measured[name] for name in overview_names(task)]
         wavelength = case.prepared.wavelength
         span = (float(wavelength[0]), float(wavelength[-1])) if wavelength.size else None
-        return overview_thought(span, _signal(case.prepared), shown)
-    names = names_in_window(case.task, state.last)
-    return window_thought(state.last, [case.measured[n] for n in names if n in case.measured])
+        return overview_thought(task, span, _signal(case.prepared), shown)
+    names = names_in_window(task, state.last)
+    return window_thought(task, state.last, [case.measured[n] for n in names if n in case.measured])
 
 
 def _signal(prepared: Prepared) -> float | None:
@@ -115,9 +116,11 @@ def _signal(prepared: Prepared) -> float | None:
     return float(np.median(prepared.flux / prepared.sigma))
 
 
-def _answer(case: _Case, seen: dict[str, Measurement], thought: str) -> tuple[str, float]:
-    not_looked = [name for name in case.measured if name not in seen]
+def _answer(
+    case: _Case, seen: dict[str, Measurement], thought: str, open_looks: bool
+) -> tuple[str, float]:
     assessment = assess(case.task, seen)
-    words = justification(case.task, assessment, not_looked, seen)
+    unseen = unseen_words(case.task, seen, open_looks)
+    words = justification(case.task, assessment, seen, _signal(case.prepared), unseen)
     text = format_answer(thought, assessment.verdict or UNSURE, words)
     return text, round(assessment.score, 3)

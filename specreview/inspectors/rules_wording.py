@@ -1,116 +1,134 @@
-"""What the rules inspector says: measurements in numbers, for and against, and what is missing."""
+"""What the rules inspector says at each step: what the window shows, and where it looks next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from specreview.measure.assessment import Assessment
+from specreview.inspectors.rules_phrases import (
+    joined,
+    phrases,
+    plain_name,
+    series,
+    short_name,
+)
+from specreview.measure.evidence import distinct, same_line
 from specreview.measure.measurement import Measurement, number
-from specreview.tasks.diagnostics import Diagnostic
+from specreview.tasks.diagnostics import LineDiagnostic
 from specreview.tasks.task import Look, VettingTask
 
-_MOST = 6
-"""Measurements named in one sentence of the justification."""
+Range = tuple[float, float]
+
+_MOST = 4
+"""Measurements said of one window."""
 
 
 def overview_thought(
-    span: tuple[float, float] | None, snr: float | None, measured: Sequence[Measurement]
+    task: VettingTask,
+    span: Range | None,
+    snr: float | None,
+    measured: Sequence[Measurement],
 ) -> str:
-    """What the overview shows: range, S/N, continuum."""
+    """What the overview shows: range, S/N, continuum, and what no window of its own shows."""
     if span is None:
         return "Overview: there is nothing to measure."
-    signal = "S/N unknown" if snr is None else f"median S/N {snr:.1f} a pixel"
-    first = f"Overview: {span[0]:.0f}–{span[1]:.0f} Å (rest), {signal}."
-    return " ".join([first, *(_sentence(m) for m in measured)])
+    signal = signal_words(snr)
+    place = f"{span[0]:.0f}–{span[1]:.0f} Å"
+    said = [m for m in measured if m.measurable and _worth(task, m)]
+    return f"Overview {place}: {'; '.join(part for part in (signal, _found(task, said)) if part)}."
 
 
-def window_thought(window: tuple[float, float], measured: Sequence[Measurement]) -> str:
-    """What a window shows, diagnostic by diagnostic."""
-    place = f"{window[0]:.0f}–{window[1]:.0f} Å"
-    if not measured:
-        return f"In {place} the task names nothing to measure."
-    return " ".join([f"In {place}:", *(_sentence(m) for m in measured)])
+def signal_words(snr: float | None) -> str:
+    """The median S/N a pixel, as far as it is known."""
+    if snr is None:
+        return "S/N unknown"
+    return f"S/N {number(snr, 0 if snr >= 100 else 1)} a pixel"
 
 
-def _sentence(measurement: Measurement) -> str:
-    words = [f"{measurement.label}: {measurement.sentence()}"]
-    if measurement.measurable and measurement.fwhm_kms is not None:
-        words.append(f"{number(measurement.significance or 0.0, 1)}σ")
-        if measurement.velocity_kms is not None:
-            words.append(f"velocity {_signed(measurement.velocity_kms)} km/s")
-    if measurement.measurable:
-        words.append(_state(measurement))
-    elif measurement.ew_limit is not None:
-        words.append("cannot tell")
-    if measurement.caution:
-        words.append(measurement.caution)
-    return ", ".join(words) + "."
+def window_thought(task: VettingTask, window: Range, measured: Sequence[Measurement]) -> str:
+    """What was measured in a window: the strongest first, each line once, at most four."""
+    inside = [m for m in measured if _inside(task, m, window)]
+    known = [m for m in inside if m.measurable]
+    place = f"{number(window[0], 0)}–{number(window[1], 0)} Å: "
+    if known:
+        return f"{place}{_found(task, known)}."
+    if inside:
+        return f"{place}{missing_words(inside)}."
+    return f"{place}the task names nothing to measure there."
 
 
-def _state(measurement: Measurement) -> str:
-    presence = measurement.presence or 0.0
-    if presence >= 0.5:
-        return "present"
-    return "weak" if presence > 0.0 else "absent"
-
-
-def _signed(value: float) -> str:
-    text = number(value, -1)
-    return text if text.startswith("−") or text == "0" else f"+{text}"
-
-
-def score_words(score: float) -> str:
-    """The score so far."""
-    return f"Score so far {score:.2f}."
-
-
-def call_words(look: Look, gain: float) -> str:
-    """Why this look comes next."""
-    return f"Next {look.label}: it can still move the score by up to {min(gain, 1.0):.2f}."
+def call_words(task: VettingTask, look: Look, seen: frozenset[str]) -> str:
+    """Why this look comes next: what decides in it, or else the heaviest of what it would add."""
+    added = [task.diagnostic(name) for name in look.diagnostics if name not in seen]
+    if not added:
+        return f"Next {look.label}."
+    deciding = [short_name(d.label) for d in added if d.name in task.scoring.deciding]
+    if deciding == [look.label]:
+        return f"Next {look.label}, which decides."
+    if deciding:
+        names = series(deciding, "and")
+        several = len(deciding) > 1 or names.endswith("lines")
+        return f"Next {look.label}: {names} decide{'' if several else 's'}."
+    heaviest = max(added, key=lambda d: abs(d.weight))
+    side = "for" if heaviest.argues == "for" else "against"
+    return f"Next {look.label}: {plain_name(heaviest.label)} would speak {side} {task.positive}."
 
 
 def closing_words(turns_left: int, open_looks: bool) -> str:
     """Why the inspection ends here."""
     if turns_left <= 1 and open_looks:
         return "The turns are spent."
-    return "What is left to look at cannot change the answer."
+    return "No further look can change the answer."
 
 
-def justification(
-    task: VettingTask,
-    assessment: Assessment,
-    not_looked: Sequence[str],
-    measured: Mapping[str, Measurement],
-) -> str:
-    """Measurements for and against, rules that acted, what was not measured or looked at."""
-    parts = []
-    if assessment.verdict is None:
-        parts.append(f"No verdict: {assessment.reason}.")
-    parts.append(_cited("For", assessment.supports))
-    parts.append(_cited("Against", assessment.against))
-    labels = {d.name: d.label for d in task.diagnostics}
-    fired = [d for d in task.diagnostics if d.name in assessment.rules_fired]
-    for head, side in (("Rules for", "for"), ("Rules against", "against")):
-        parts.append(_listed(head, [_rule_words(d) for d in fired if d.argues == side]))
-    missing = [f"{m.label} ({m.reason})" for m in measured.values() if not m.measurable]
-    parts.append(_listed("Not measurable", missing))
-    parts.append(_listed("Not looked at", [labels[name] for name in not_looked]))
-    parts.append(f"Score {assessment.score:.2f}.")
-    return " ".join(part for part in parts if part)
-
-
-def _rule_words(rule: Diagnostic) -> str:
-    return f"{rule.label} ({rule.about})" if rule.about else rule.label
-
-
-def _cited(head: str, measurements: Sequence[Measurement]) -> str:
-    cited = [f"{m.label} {m.sentence()}" for m in measurements[:_MOST]]
-    return _listed(head, cited, len(measurements) - len(cited))
-
-
-def _listed(head: str, words: Iterable[str], more: int = 0) -> str:
-    found = list(words)
-    if not found:
+def unseen_words(task: VettingTask, seen: Mapping[str, Measurement], open_looks: bool) -> str:
+    """The deciding diagnostics that no window showed, and why; "" where there are none."""
+    labels = [task.diagnostic(n).label for n in task.scoring.deciding if n not in seen]
+    if not labels:
         return ""
-    left_out = len(found) - _MOST
-    text = "; ".join(found[:_MOST])
-    more = max(more, left_out, 0)
-    return f"{head}: {text}" + (f"; and {more} more." if more else ".")
+    why = "not looked at" if open_looks else "outside the spectrum or without good pixels"
+    return f"{series([plain_name(label) for label in labels[:3]], 'and')} {why}"
+
+
+def missing_words(measured: Sequence[Measurement]) -> str:
+    """Names of what could not be measured, and why: the two most common causes, each once."""
+    causes: dict[str, list[Measurement]] = {}
+    for measurement in distinct(measured):
+        cause = measurement.reason.split(", ")[0]
+        causes.setdefault(cause, []).append(measurement)
+    parts = []
+    for cause, of_it in sorted(causes.items(), key=lambda pair: -len(pair[1]))[:2]:
+        shown = of_it[:3]
+        details = [m.reason.partition(", ")[2] for m in shown]
+        why = f"{cause}: {joined(details)}" if all(details) else cause
+        names = [plain_name(m.label) for m in shown]
+        if len(of_it) > len(shown):
+            names.append(f"{len(of_it) - len(shown)} more")
+        parts.append(f"{series(names, 'and')} not measurable ({why})")
+    return "; ".join(parts)
+
+
+def _found(task: VettingTask, measured: Sequence[Measurement]) -> str:
+    strongest = sorted(measured, key=lambda m: -(m.presence or 0.0) * abs(m.significance or 0.0))
+    chosen = distinct(_first_of_a_line(task, strongest))[:_MOST]
+    return "; ".join(phrase.text() for phrase in phrases(chosen, task))
+
+
+def _first_of_a_line(task: VettingTask, measured: Sequence[Measurement]) -> list[Measurement]:
+    """Each measurement replaced by the task's first one of the same line, in the same order."""
+    order = {d.name: place for place, d in enumerate(task.diagnostics)}
+    return [
+        min((o for o in measured if same_line(o, m)), key=lambda o: order[o.name]) for m in measured
+    ]
+
+
+def _worth(task: VettingTask, measurement: Measurement) -> bool:
+    """Of the whole spectrum: what is there, or what counts when it is not."""
+    diagnostic = task.diagnostic(measurement.name)
+    return bool(measurement.presence) or diagnostic.kind == "continuum" or bool(diagnostic.weight)
+
+
+def _inside(task: VettingTask, measurement: Measurement, window: Range) -> bool:
+    """Whether the line measured is in the window: of several lines, the strongest may not be."""
+    diagnostic = task.diagnostic(measurement.name)
+    several = isinstance(diagnostic, LineDiagnostic) and diagnostic.combine == "strongest"
+    if not several or measurement.window is None:
+        return True
+    return window[0] <= 0.5 * sum(measurement.window) <= window[1]

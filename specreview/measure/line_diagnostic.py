@@ -158,9 +158,10 @@ def _is_line(diagnostic: LineDiagnostic, line: Line) -> bool:
 
 def _counted(diagnostic: LineDiagnostic, best: Measurement, lines: list[Line]) -> Measurement:
     strong = [line for line in lines if _presence(diagnostic, line) > 0]
+    best = replace(best, lines=len(strong), lines_measured=len(lines))
     if len(strong) >= diagnostic.min_lines:
         share = sum(_presence(diagnostic, line) for line in strong) / len(strong)
-        return replace(best, presence=share, lines=len(strong), reason="")
+        return replace(best, presence=share, reason="")
     open_lines = [
         line
         for line in lines
@@ -170,5 +171,5 @@ def _counted(diagnostic: LineDiagnostic, best: Measurement, lines: list[Line]) -
     missing = len(diagnostic.rest) - len(lines) + len(open_lines)
     if len(strong) + missing >= diagnostic.min_lines and missing > 0.5 * len(diagnostic.rest):
         reason = f"only {len(lines) - len(open_lines)} of {len(diagnostic.rest)} lines measurable"
-        return replace(best, presence=None, lines=len(strong), reason=reason)
-    return replace(best, presence=0.0, lines=len(strong), reason="")
+        return replace(best, presence=None, reason=reason)
+    return replace(best, presence=0.0, reason="")

@@ -27,8 +27,9 @@ class Measurement:
         Of the line from its rest wavelength, in the spectrum's own frame.
     contrast
         Peak height or trough depth as a fraction of the continuum.
-    lines
-        Significant lines, for a diagnostic that counts them.
+    lines, lines_measured
+        Significant lines, and lines whose window could be measured, for a diagnostic that
+        counts them; the other quantities are those of the most significant line.
     covered
         Share of the window that good pixels cover.
     reason
@@ -57,6 +58,7 @@ class Measurement:
     velocity_kms: float | None = None
     contrast: float | None = None
     lines: int | None = None
+    lines_measured: int | None = None
     covered: float = 0.0
     reason: str = ""
     window: tuple[float, float] | None = None
@@ -92,16 +94,30 @@ class Measurement:
         return f"{name} {number(self.value, 2)} ± {number(self.error or 0.0, 2)}"
 
     def _line_sentence(self) -> str:
-        if self.fwhm_kms is None and self.ew_limit is not None and not self._significant():
+        if self.fwhm_kms is None and self.ew_limit is not None and not self.significant():
             return f"EW < {number(self.ew_limit, 1)} Å (3σ)"
         parts = [f"EW {number(self.ew or 0.0, 1)} ± {number(self.ew_error or 0.0, 1)} Å"]
         if self.lines is not None:
-            parts.insert(0, f"{self.lines} line{'' if self.lines == 1 else 's'} above the limit")
+            parts.insert(0, self.count())
         if self.fwhm_kms is not None:
-            parts.append(f"FWHM {number(self.fwhm_kms, -1)} km/s")
+            parts.append(self.width())
         return ", ".join(parts)
 
-    def _significant(self) -> bool:
+    def count(self) -> str:
+        """Lines found of those measured: "4 of 5 lines"; "" where none are counted."""
+        if self.lines is None:
+            return ""
+        total = self.lines if self.lines_measured is None else self.lines_measured
+        return f"{self.lines} of {total} line{'' if total == 1 else 's'}"
+
+    def width(self) -> str:
+        """As in "FWHM 1580 km/s", or that the line is not resolved; "" where there is no width."""
+        if self.fwhm_kms is None:
+            return ""
+        text = number(self.fwhm_kms, -1)
+        return "FWHM not resolved" if text == "0" else f"FWHM {text} km/s"
+
+    def significant(self) -> bool:
         """At least 3σ in either sense: absorption where emission was asked for has a value."""
         return self.significance is not None and abs(self.significance) >= 3.0
 

@@ -47,8 +47,10 @@ def value_rows(
         return _cut(textwrap.wrap(sentence, _WRAP))
     parts = sentence.split(", ")
     # The count of a family's lines comes last: EW and FWHM are what the panel shows.
-    parts.sort(key=lambda part: part[:1].isdigit())
-    parts += _elsewhere(panel, measured, diagnostic)
+    counted = [part for part in parts if part[:1].isdigit()]
+    parts = [part for part in parts if not part[:1].isdigit()]
+    last = ", ".join([*_elsewhere(panel, measured, diagnostic), *counted])
+    parts += [last] if last else []
     return _cut([row for part in parts for row in textwrap.wrap(part, _WRAP)])
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -146,12 +147,19 @@ LINE = Panel(label="Hα", axis="velocity", rest=6564.61)
 
 def test_rows_put_strength_and_width_before_the_count():
     counted = measurement(
-        ew=12.3, ew_error=0.4, ew_limit=1.2, fwhm_kms=1234.0, lines=3, significance=30.0
+        ew=12.3,
+        ew_error=0.4,
+        ew_limit=1.2,
+        fwhm_kms=1234.0,
+        lines=3,
+        lines_measured=5,
+        significance=30.0,
     )
     rows = value_rows(LINE, counted, None, empty=False)
-    assert rows[0].startswith("EW 12.3 ± 0.4 Å")
-    assert rows[1].startswith("FWHM 1230 km/s")
-    assert rows[2].startswith("3 lines")
+    assert rows == ["EW 12.3 ± 0.4 Å", "FWHM 1230 km/s", "3 of 5 lines"]
+    away = replace(counted, window=(6660.0, 6700.0))
+    rows = value_rows(LINE, away, None, empty=False)
+    assert rows == ["EW 12.3 ± 0.4 Å", "FWHM 1230 km/s", "at 6680 Å, 3 of 5 lines"]
 
 
 def test_a_value_of_another_line_names_it():
