@@ -15,11 +15,20 @@ def open_candidate(
     desk.missing = ""
     desk.from_history = from_history
     desk.opened_at = utc_now()
-    draft = store.work.draft(desk.reviewer, candidate_id) if desk.reviewer else None
+    load_draft(store, desk)
+
+
+def load_draft(store: Store, desk: Desk) -> None:
+    """Take up what this reviewer left on the candidate; again once the name is known."""
+    desk.draft_of = desk.reviewer
+    if desk.reviewer is None or desk.candidate_id is None:
+        return
+    draft = store.work.draft(desk.reviewer, desk.candidate_id)
     if draft:
         desk.note = str(draft.get("note", ""))
         desk.issues = [str(letter) for letter in draft.get("issues", [])]
         desk.other_class = draft.get("other_class")
+        desk.note_set += 1
 
 
 def open_queue(store: Store, desk: Desk, queue_id: int) -> None:

@@ -109,6 +109,7 @@ class Desk:
     other_class: str | None = None
     note: str = ""
     note_set: int = 0
+    draft_of: str | None = None
     panel: str = "recent"
     dialog: str | None = None
     show_task: bool = False

@@ -38,7 +38,9 @@ def test_case_046_a_zoom_by_hand_survives_a_toggle_and_ends_with_the_candidate(r
     settled(page)
     whole = page.evaluate(RANGE)
     page.mouse.move(500, 380)
-    page.mouse.wheel(0, -400)
+    for _ in range(4):
+        page.mouse.wheel(0, -400)
+        page.wait_for_timeout(60)
     page.wait_for_timeout(1000)
     zoomed = page.evaluate(RANGE)
     assert zoomed[1] - zoomed[0] < 0.9 * (whole[1] - whole[0])
@@ -56,12 +58,14 @@ def test_case_046_a_zoom_by_hand_survives_a_toggle_and_ends_with_the_candidate(r
 def test_a_click_on_a_step_zooms_again_after_a_zoom_by_hand(review, settled):
     page = review()
     settled(page)
-    head = page.locator("[class*='st-key-step_head_'] button").nth(1)
+    head = page.locator("[class*='st-key-step_head_']").nth(1)
     head.click()
     page.wait_for_timeout(1200)
     first = page.evaluate(RANGE)
     page.mouse.move(500, 380)
-    page.mouse.wheel(0, -400)
+    for _ in range(4):
+        page.mouse.wheel(0, -400)
+        page.wait_for_timeout(60)
     page.wait_for_timeout(900)
     assert page.evaluate(RANGE) != pytest.approx(first, rel=1e-6)
     head.click()

@@ -24,6 +24,8 @@ def draw(room: Room) -> None:
     if desk.reviewer is None:
         reviewers.ask(store, desk)
         return
+    if desk.draft_of != desk.reviewer:
+        moves.load_draft(store, desk)
     if desk.candidate_id is None and not desk.at_end:
         moves.resume(store, desk)
     if desk.candidate_id is None:
