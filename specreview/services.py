@@ -141,6 +141,11 @@ class Workspace:
         """The candidate's spectrum, read once and kept; SpectrumReadError when it cannot be."""
         return self._shelf.spectrum(candidate)
 
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Ids of the candidates read here whose file holds other flux than at import."""
+        return self._shelf.changed
+
     def redshift(self, candidate: Candidate) -> AppliedRedshift:
         """The redshift of the chart's markers, and the sentence that says whether it is applied."""
         return marker_redshift(

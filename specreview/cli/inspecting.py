@@ -42,7 +42,8 @@ def inspect(
         queue = opened.store.queues.get(name)
         chosen = inspector or opened.settings.inspector
         progress = inspect_queue(opened, queue.id, chosen, limit, bar=not as_json)
-    _print(name, chosen, progress, as_json)
+        changed = opened.changed
+    _print(name, chosen, progress, changed, as_json)
     if progress.state == "stopped":
         raise typer.Exit(INTERRUPTED)
     if progress.failed or progress.state != "done":
@@ -91,14 +92,17 @@ def by_cause(failures: Sequence[str]) -> list[str]:
     ]
 
 
-def _print(name: str, inspector: str, progress: "QueueProgress", as_json: bool) -> None:
+def _print(
+    name: str, inspector: str, progress: "QueueProgress", changed: tuple[str, ...], as_json: bool
+) -> None:
     """The outcome on stdout; what failed, one line each, on stderr."""
     for failure in by_cause(progress.failures) or filter(None, [progress.message]):
         refuse(failure)
     if as_json:
         facts = {"queue": name, "inspector": inspector, "total": progress.total,
                  "inspected": progress.done, "before": progress.before,
-                 "failed": list(progress.failures), "state": progress.state}  # fmt: skip
+                 "failed": list(progress.failures), "changed": list(changed),
+                 "state": progress.state}  # fmt: skip
         print_json(facts)
         return
     left = progress.total - progress.done - progress.failed
@@ -106,3 +110,8 @@ def _print(name: str, inspector: str, progress: "QueueProgress", as_json: bool) 
         f"queue {name}: {progress.done} inspected now, {progress.before} before, "
         f"{progress.failed} failed, {left} left"
     )
+    for object_id in changed:
+        print_line(
+            f"  note: {object_id}: its file holds another flux than at import and was inspected "
+            "as it is now; import again if that is right"
+        )

@@ -33,7 +33,14 @@ class SpectrumShelf:
         self._read = read
         self._capacity = capacity
         self._kept: OrderedDict[tuple[object, ...], Spectrum] = OrderedDict()
+        self._changed: dict[int, str] = {}
         self._lock = threading.Lock()
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Ids of the candidates whose file held other flux than at import when it was read."""
+        with self._lock:
+            return tuple(self._changed.values())
 
     def spectrum(self, candidate: Candidate) -> Spectrum:
         """The candidate's spectrum, with the catalogue's redshift and coordinates joined in.
@@ -43,7 +50,11 @@ class SpectrumShelf:
         SpectrumReadError
             When the file is gone or cannot be read.
         """
-        return _with_catalogue(self._file(candidate), candidate)
+        spectrum = self._file(candidate)
+        if _is_changed(spectrum, candidate):
+            with self._lock:
+                self._changed[candidate.id] = candidate.object_id
+        return _with_catalogue(spectrum, candidate)
 
     def _file(self, candidate: Candidate) -> Spectrum:
         path = Path(candidate.path)
@@ -67,9 +78,13 @@ class SpectrumShelf:
         return spectrum
 
 
+def _is_changed(spectrum: Spectrum, candidate: Candidate) -> bool:
+    return bool(candidate.content_hash) and candidate.content_hash != spectrum.content_hash
+
+
 def _with_catalogue(spectrum: Spectrum, candidate: Candidate) -> Spectrum:
     origin = _with_position(_with_redshift(spectrum.origin, candidate), candidate)
-    if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
+    if _is_changed(spectrum, candidate):
         origin = replace(origin, notes=(CHANGED, *origin.notes))
     return spectrum if origin is spectrum.origin else replace(spectrum, origin=origin)
 

@@ -57,6 +57,7 @@ def test_in_portions_and_to_the_end(workspace: Path) -> None:
         "inspected": 6,
         "before": 2,
         "failed": [],
+        "changed": [],
         "state": "done",
     }
 

@@ -206,3 +206,17 @@ def test_export_refusals(run: Run, queue: str, tmp_path: Path) -> None:
     other = run("export", "nope", "current", "--to", target)
     assert (other.returncode, len(other.stderr.strip().splitlines())) == (2, 1)
     assert run("export", queue, "history", "--to", target).returncode == 2
+
+
+def test_inspect_says_which_files_changed_since_import(
+    run: Run, spectra: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(spectra, tmp_path / "mine")
+    run("queue", "create", "tour", tmp_path / "mine" / "short.csv")
+    shown = json.loads(run("queue", "show", "tour", "--json").stdout)
+    lamost = [row for row in shown if row["survey"] == "LAMOST"]
+    shutil.copy(lamost[0]["path"], lamost[1]["path"])
+    told = run("inspect", "tour")
+    assert told.returncode == 0
+    assert f"note: {lamost[1]['id']}: its file holds another flux" in told.stdout
+    assert told.stdout.count("note: ") == 1
