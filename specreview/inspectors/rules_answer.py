@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from specreview.inspectors.rules_phrases import (
+from specreview.inspectors.rules_phrases import brief, phrases
+from specreview.inspectors.rules_wording import missing_words, signal_words
+from specreview.inspectors.rules_words import (
     Phrase,
     as_in,
-    brief,
     lower_first,
-    phrases,
     plain_name,
     series,
     upper_first,
 )
-from specreview.inspectors.rules_wording import missing_words, signal_words
 from specreview.measure.assessment import Assessment
 from specreview.measure.evidence import Argument, grounds, same_line, weigh
 from specreview.measure.measurement import Measurement

@@ -76,7 +76,7 @@ def grounds(
     for leaf in _leaves(condition, measurements):
         measurement = measurements.get(leaf.diagnostic or "")
         if measurement is not None and measurement.measurable:
-            absence = leaf.quantity == "presence" and leaf.above is None
+            absence = leaf.quantity in ("presence", "lines") and leaf.above is None
             (lacking if absence else there).append(measurement)
     both = distinct([*there, *lacking])
     return tuple(distinct(there)), tuple(both[len(distinct(there)) :])
