@@ -27,6 +27,7 @@ class Job:
         self.inspection_id: str | None = None
         self.successor: Job | None = None
         self.outcome: Outcome | None = None
+        self.stepped = False
         self.ended = threading.Event()
         self._intent: Intent = "go"
         self._lock = threading.Lock()
@@ -53,8 +54,9 @@ class Job:
         return self._intent in ("stop", "leave")
 
     def at(self, trace: Trace, replying: bool) -> None:
-        """Take in how far the trace is; the partial text begins anew."""
+        """Take in how far the trace is before its next step; the partial text begins anew."""
         with self._lock:
+            self.stepped = True
             self._turn = trace.turns + replying
             self._turn_limit = trace.turns_allowed
             self._pieces.clear()

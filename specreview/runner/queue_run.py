@@ -173,8 +173,11 @@ class QueueRun:
             self._jobs.discard(job)
             if outcome == "elsewhere":
                 self._elsewhere.append(candidate)
-            elif outcome == "finished":
+            elif outcome == "finished" and job.stepped:
                 self._progress["done"] += 1
+            elif outcome == "finished":  # another process did it since this run began
+                self._progress["before"] += 1
+                self._progress["total"] -= 1
             elif outcome == "failed" or not self._halt.is_set():
                 reason = job.message if outcome == "failed" else "stopped by a person"
                 self._progress["failed"] += 1

@@ -116,6 +116,9 @@ def test_two_runners_share_a_queue(bench, script) -> None:
         runner.start_queue(bench.queue_id, "scripted")
     counts = [finish(runner, bench) for runner in (one, two)]
     assert all(progress.failed == 0 for progress in counts)
+    assert sum(progress.done for progress in counts) == 6
+    assert all(progress.done + progress.before == 6 for progress in counts)
+    assert all(progress.total == progress.done for progress in counts)
     assert inspections(bench) == [1] * 6
     assert len(said) == 12
 
