@@ -26,7 +26,9 @@ def demo(
     port: Annotated[
         int, typer.Option("--port", min=1, max=65535, help="Port of the app.")
     ] = DEFAULT_PORT,
-    seed: Annotated[int, typer.Option("--seed", help="Another seed, other noise and ids.")] = 20261,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Another seed, other noise and ids.")
+    ] = 20261,
 ) -> None:
     """Make about 60 synthetic spectra with a guided tour, inspect them, and open the app."""
     from specreview.demo import build_demo

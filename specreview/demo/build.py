@@ -61,10 +61,11 @@ def build_demo(folder: Path, seed: int = 20261) -> Path:
     Raises
     ------
     SettingsError
-        When the folder cannot be written.
+        When the folder cannot be written, or has a catalogue of that name that is no demo's.
     """
     placed = place(demo_roles(seed), seed)
     try:
+        _refuse_foreign(folder / CATALOGUE)
         (folder / SPECTRA).mkdir(parents=True, exist_ok=True)
         _write_spectra(folder / SPECTRA, placed, seed)
         _write_catalogue(folder / CATALOGUE, placed)
@@ -73,6 +74,16 @@ def build_demo(folder: Path, seed: int = 20261) -> Path:
             f"{folder}: the demo cannot be written: {error.strerror}; choose another --dir"
         ) from error
     return folder / CATALOGUE
+
+
+def _refuse_foreign(catalogue: Path) -> None:
+    """A demo may be made in a workspace in use: a person's own list is not written over."""
+    header = f"{','.join(COLUMNS)}\n".encode()
+    if not catalogue.exists():
+        return
+    with catalogue.open("rb") as stream:
+        if stream.read(len(header)) != header:
+            raise SettingsError(f"{catalogue}: is not the demo's and stays; choose another --dir")
 
 
 def _write_spectra(folder: Path, placed: list[Placed], seed: int) -> None:

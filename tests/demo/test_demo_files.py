@@ -175,3 +175,12 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(SettingsError, match="choose another --dir"):
         build_demo(tmp_path / "file" / "demo")
+
+
+def test_a_catalogue_of_ones_own_is_not_written_over(tmp_path: Path) -> None:
+    own = tmp_path / "candidates.csv"
+    own.write_text("obsid,path\n1,a.fits\n")
+    with pytest.raises(SettingsError, match="choose another --dir"):
+        build_demo(tmp_path)
+    assert own.read_text() == "obsid,path\n1,a.fits\n"
+    assert list(tmp_path.iterdir()) == [own]
