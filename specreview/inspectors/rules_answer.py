@@ -1,7 +1,7 @@
 """The words of the rules inspector's answer: what it is, what speaks against, what is missing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from specreview.inspectors.rules_phrases import brief, phrases
 from specreview.inspectors.rules_wording import missing_words, signal_words
@@ -38,6 +38,8 @@ class _Said:
     task: VettingTask
     seen: Mapping[str, Measurement]
     cited: list[Measurement] = field(default_factory=list)
+    kept: list[Measurement] = field(default_factory=list)
+    """Measurements of the other side, whose numbers are left to it."""
 
     def plain(self, argument: Argument) -> bool:
         """Whether its one measurement says it all: no rule, or one that rests on that alone."""
@@ -51,7 +53,13 @@ class _Said:
         return diagnostic.kind != "index" and named
 
     def fresh(self, measured: Sequence[Measurement]) -> list[Measurement]:
-        return [m for m in measured if not any(same_line(m, other) for other in self.cited)]
+        said = [*self.cited, *self.kept]
+        return [m for m in measured if not any(same_line(m, other) for other in said)]
+
+    def bare(self, measured: Sequence[Measurement]) -> list[Phrase]:
+        """What is said of a line whose numbers the other side gives."""
+        kept = [m for m in measured if any(same_line(m, other) for other in self.kept)]
+        return [replace(p, values=[], widths=[], unit="") for p in phrases(kept, self.task)]
 
 
 def justification(
@@ -86,7 +94,10 @@ def _decided(
 ) -> str:
     own = [a for a in arguments if a.favours is positive]
     other = [a for a in arguments if a.favours is not positive and a.size > 0]
+    plain = [a.measured[0] for a in other if a.rule is None]
+    said.kept = [] if positive else plain[: most[1]]
     lead = _cite(said, own, most[0])
+    said.kept = list(said.cited) if positive else []
     opening = _sentence(lead, positive) or "nothing that the task names was found"
     return f"{upper_first(opening)}. {_against(said, other, most[1])}".strip()
 
@@ -119,6 +130,7 @@ def _cite(said: _Said, arguments: Sequence[Argument], most: int) -> list[Phrase]
             fresh = said.fresh((*argument.measured, *argument.lacking))
             found += fresh
             said.cited += fresh
+            rules += said.bare(argument.measured if argument.rule is None else ())
         elif argument.rule is not None and not _told(argument, found):
             leads = argument is arguments[0] and bool(argument.measured)
             rules.append(
