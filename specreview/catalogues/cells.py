@@ -55,6 +55,8 @@ def id_of(text: str) -> tuple[str | None, str]:
     bare = text.strip()
     if is_blank(bare) or bare in _ID_SENTINELS:
         return None, "missing id"
+    if not bare.isprintable():
+        return None, f"id {bare!a} holds a line break or another unseen character; mend its quotes"
     if _SCIENTIFIC.match(bare):
         return None, f"id {bare} has lost digits in a spreadsheet; export ids as text"
     whole = _WHOLE_AS_FLOAT.match(bare)

@@ -73,7 +73,7 @@ def plan_import(plan: Import) -> Iterator[Planned]:
     ------
     CatalogueError
         When nothing can be imported: no catalogue, no or an unknown task, a wrong mapping, an
-        empty folder, no folder of spectra.
+        empty folder or list, no folder of spectra.
     """
     _check_places(plan)
     if plan.task is not None and plan.task not in plan.tasks:
@@ -84,6 +84,8 @@ def plan_import(plan: Import) -> Iterator[Planned]:
     table = read_catalogue(plan.source, plan.mapping)
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)
+    if not (table.rows or table.rejects):
+        raise CatalogueError(f"{plan.source}: has a header and no rows; export the list again")
     return _plan_rows(plan, table)
 
 

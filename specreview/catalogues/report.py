@@ -44,4 +44,5 @@ def carry_out(
             batch = []
     if batch:
         counts += upsert(batch)
-    return ImportReport(counts.new, counts.changed, counts.unchanged, tuple(rejected))
+    in_order = tuple(sorted(rejected, key=lambda one: one.row))
+    return ImportReport(counts.new, counts.changed, counts.unchanged, in_order)

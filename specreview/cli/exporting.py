@@ -82,12 +82,12 @@ def _ready(
 
 def _whose(known: list[str], reviewer: str | None) -> str:
     """The reviewer whose answers the list holds; with a single one there is no need to say."""
-    if reviewer is None and len(known) <= 1:
+    if not reviewer and len(known) <= 1:
         return known[0] if known else ""
     if reviewer in known:
         return str(reviewer)
     who = ", ".join(known) or "nobody has answered yet"
-    wanted = "which reviewer?" if reviewer is None else f"no answers by {reviewer};"
+    wanted = "which reviewer?" if not reviewer else f"no answers by {reviewer};"
     raise SettingsError(f"{wanted} there are: {who}; give --reviewer NAME")
 
 

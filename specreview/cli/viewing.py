@@ -1,6 +1,7 @@
 """`specreview view`: the picture that a model sees of a spectrum."""
 
 import contextlib
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,6 +35,8 @@ def view(
     if to.suffix.lower() != ".png":
         raise SettingsError(f"--to {to}: pictures are PNG; give a name that ends in .png")
     limits = _window(window)
+    # The font lacks some scripts: the picture shows boxes there, and stderr is for refusals.
+    warnings.filterwarnings("ignore", message="Glyph .* missing from font")
     spectrum = read_spectrum(file, object_id)
     png = render_view(spectrum, limits, None, view_title(file) if title is None else title)
     try:

@@ -48,6 +48,7 @@ def _called(monkeypatch: pytest.MonkeyPatch, *args: object) -> int:
         (("queue", "create", "a" * 101, ".", "--task", "cv"), "100 at most"),
         (("queue", "create", "q", "empty", "--task", "cv"), "no file is in this folder"),
         (("queue", "create", "q", "a.csv", "--task", "cv", "--spectra", "gone"), "no such folder"),
+        (("queue", "create", "q", "header.csv", "--task", "cv"), "no rows"),
         (("queue", "list", "--db", "sqlite://"), "in memory"),
         (("tasks", "-w", "gone"), "no such folder"),
         (("serve", "--port", "70000"), "--port"),
@@ -64,6 +65,7 @@ def test_one_line_and_exit_code_2(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_text(SPECTRUM)
     (tmp_path / "empty").mkdir()
+    (tmp_path / "header.csv").write_text("obsid,path\n")
     assert _called(monkeypatch, *args) == 2
     out, err = capfd.readouterr()
     assert out == ""
@@ -162,3 +164,28 @@ def test_failures_of_one_cause_are_one_line() -> None:
     full = str(StoreError("x.db: the disk is full"))
     failures = [f"{i}: {full}" for i in range(48)] + ["7: a.fits: no such file"]
     assert by_cause(failures) == [f"0 and 47 more: {full}", "7: a.fits: no such file"]
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.fits")
+    (tmp_path / "good.csv").write_text(SPECTRUM)
+    assert b"is a pipe" in _run(tmp_path, "read", "pipe.fits").stderr
+    made = _run(tmp_path, "queue", "create", "q", ".", "--task", "cv", "--json")
+    rejected = {one["name"]: one["reason"] for one in json.loads(made.stdout)["rejected"]}
+    assert "is a pipe" in rejected["pipe.fits"]
+
+
+def test_a_title_that_the_font_lacks_warns_nobody(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(SPECTRUM)
+    drawn = _run(tmp_path, "view", "a.csv", "--title", "天", "--to", "a.png")
+    assert (drawn.returncode, drawn.stderr) == (0, b"")
+
+
+def test_rejects_come_in_the_order_of_the_rows(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(SPECTRUM)
+    (tmp_path / "list.csv").write_text('obsid,path\n3.9E+16,a.csv\n5\n"1\n2",a.csv\n7,gone.csv\n')
+    made = _run(tmp_path, "queue", "create", "q", "list.csv", "--task", "cv", "--json")
+    rejected = json.loads(made.stdout)["rejected"]
+    assert [one["row"] for one in rejected] == sorted(one["row"] for one in rejected)
+    assert len(rejected) == 4
+    assert "unseen character" in rejected[2]["reason"]

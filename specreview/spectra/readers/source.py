@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import stat
 import tempfile
 import zlib
 from functools import cached_property
@@ -38,6 +39,15 @@ _FOREIGN = (
     (b"SQLite format 3", "an SQLite database, not a spectrum"),
     (b"version https://git-lfs", "a Git LFS pointer: the file itself was not downloaded"),
 )
+
+
+def _is_stream(path: str) -> bool:
+    """Neither a file nor a folder, and there: a pipe, a device, a socket."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 class FileContent:
@@ -133,6 +143,8 @@ class OpenedFile:
         return raw.decode("latin-1")
 
     def _open(self) -> FileContent:
+        if _is_stream(self.path):  # opening a pipe would wait for whoever writes into it
+            raise self.refuse("is a pipe or a device; copy what it gives to a file")
         try:
             handle = open(self.path, "rb")  # noqa: SIM115, PTH123
         except IsADirectoryError:
