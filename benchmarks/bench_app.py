@@ -38,7 +38,7 @@ WATCH = """() => {
   look();
 }"""
 SETTLED = """(n) => { const d = window.specreviewDesk;
-  return window.drawn.length >= n && d.pending.length === 0
+  return window.drawn.length >= n && d.pending.length === 0 && d.early.length === 0
     && d.data.view?.candidate === d.shown; }"""
 
 

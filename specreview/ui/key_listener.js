@@ -20,6 +20,7 @@ const desk = (window.specreviewDesk ??= {
   listener: Math.random().toString(36).slice(2, 10),
   number: 0,
   pending: [],
+  early: [],
   sends: 0,
   zoom: null,
   zoomTimer: 0,
@@ -71,17 +72,17 @@ function watchChart() {
   if (desk.watching) return;
   desk.watching = true;
   const look = () => {
-    const wanted = desk.data?.view?.candidate;
-    if (!desk.data?.view?.chart || wanted === desk.shown || !desk.off) {
+    if (!desk.off) {
       desk.watching = false;
       return;
     }
     const plot = document.querySelector(".st-key-chart .js-plotly-plot");
-    const there = plot?._fullLayout?.meta?.candidate === wanted;
-    if (there && plot.querySelector(".scatterlayer path")) {
+    const candidate = plot?._fullLayout?.meta?.candidate;
+    if (candidate !== undefined && candidate !== desk.shown && plot.querySelector(".scatterlayer path")) {
       requestAnimationFrame(() => {
-        desk.shown = wanted;
-        requestAnimationFrame(look);
+        desk.shown = candidate;
+        startClock(candidate);
+        look();
       });
     } else requestAnimationFrame(look);
   };
@@ -126,25 +127,37 @@ function startClock(candidate) {
 
 function push(key) {
   const view = drawnView();
-  if (!view) return;
   tick();
   const note = desk.note;
-  desk.number += 1;
-  desk.pending.push({
-    number: desk.number,
+  const press = {
     key,
-    candidate: view.candidate,
-    version: view.version,
-    token: view.token,
+    candidate: view?.candidate ?? desk.shown,
     active: desk.clock.active / 1000,
     elapsed: (performance.now() - desk.clock.since) / 1000,
-    note: note.candidate === view.candidate ? note.text : null,
-  });
+  };
+  press.note = note.candidate === press.candidate ? note.text : null;
   sendZoom();
   if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
   if (key === "z") desk.focusUntil = desk.held;
+  // The chart may be in sight a moment before the server's word on it: the press waits for it.
+  if (view && !desk.early.length) queue(press, view);
+  else if (press.candidate !== null) desk.early.push(press);
+}
+
+function queue(press, view) {
+  desk.number += 1;
+  desk.pending.push({ ...press, number: desk.number, version: view.version, token: view.token });
   desk.wait = RESEND_MS;
   sendQueue();
+}
+
+function takeEarly() {
+  const early = desk.early;
+  desk.early = [];
+  for (const press of early) {
+    const view = desk.views.findLast((known) => known.candidate === press.candidate);
+    if (view) queue(press, view);
+  }
 }
 
 function sendQueue() {
@@ -298,7 +311,7 @@ function forget(data) {
 desk.told = (data) => {
   desk.data = data;
   forget(data);
-  watchChart();
+  takeEarly();
 };
 
 export default function (component) {
@@ -326,6 +339,7 @@ export default function (component) {
   };
   desk.off = off;
   wireNote(parentElement);
+  watchChart();
   if (window.specreviewTold) desk.told(window.specreviewTold);
   return () => {
     off();

@@ -171,7 +171,7 @@ def settled() -> Callable[[Any], None]:
     def wait(page: Any) -> None:
         page.wait_for_function(
             "() => { const d = window.specreviewDesk;"
-            " return d.pending.length === 0 && (!d.data.view?.chart"
+            " return d.pending.length === 0 && d.early.length === 0 && (!d.data.view?.chart"
             " || d.data.view.candidate === d.shown); }",
             timeout=30_000,
         )

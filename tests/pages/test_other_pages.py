@@ -182,7 +182,7 @@ def test_case_074_the_download_is_made_when_it_is_clicked(workspace, store):
     from specreview.ui.state import Desk
 
     queue = queue_of(store)
-    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Imports())
+    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Figures(), Imports())
     rows = store.rows(queue.id, "ann")
     store.decisions.append(
         new_decision(rows[0].candidate.id, "ann", "answer", answer="YES", confidence=3)

@@ -178,7 +178,8 @@ def _step(room: Room, trace: Trace, step: TraceStep, number: int | None) -> None
 def _picture(room: Room, step: TraceStep) -> None:
     if step.view is None:
         return
-    image = room.workspace.store.traces.image(step.view.image_sha256)
+    sha256 = step.view.image_sha256
+    image = room.pictures.get(sha256, lambda: room.workspace.store.traces.image(sha256))
     if image is None:
         st.text("picture missing in the database")
         return
