@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.measure.diagnose import measure_task
 from specreview.spectra.spectrum import Origin, Spectrum

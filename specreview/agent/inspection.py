@@ -22,7 +22,7 @@ from specreview.agent.next_step import Ask, Draw, allowed_answers, next_step
 from specreview.agent.prompt import view_text
 from specreview.agent.protocol import parse_reply
 from specreview.agent.start import start_event
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.canonical import sha256_hex
 from specreview.errors import CallError, InspectorError
 from specreview.spectra.spectrum import Spectrum

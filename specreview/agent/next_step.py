@@ -12,7 +12,7 @@ from specreview.agent.events import (
     ViewRendered,
     WindowSuggested,
 )
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 
 UNSURE = "UNSURE"
 """The boxed word that gives no verdict, with a reason."""

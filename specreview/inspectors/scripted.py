@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from specreview.agent.events import InspectorReplied
 from specreview.agent.inspector import FinishReason, InspectorIdentity, Reply, Turn
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.canonical import canonical_json, sha256_hex
 from specreview.errors import InspectorError
 

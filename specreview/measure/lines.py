@@ -16,9 +16,9 @@ from specreview.measure.continuum import (
     side_continuum,
     uncovered,
 )
+from specreview.measure.line_profile import Profile, line_profile
 from specreview.measure.noise import FloatArray
 from specreview.measure.prepared import Prepared
-from specreview.measure.profile import Profile, line_profile
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 
 _REACH_KMS = 1500.0

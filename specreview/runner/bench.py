@@ -14,7 +14,7 @@ from specreview.agent.events import (
 from specreview.agent.inspection import Advance, DrawView, Inspection, start_event
 from specreview.agent.inspector import Inspector
 from specreview.agent.next_step import Ask, Record, next_step
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import InspectorError, SequenceConflict, SpecreviewError
 from specreview.review.rows import Candidate
 from specreview.runner.job import Job, Outcome

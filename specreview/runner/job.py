@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Literal
 
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.runner.progress import Live
 
 Extent = Literal["turn", "run"]

@@ -1,7 +1,7 @@
 """What counts as the same inspection, and what its views are shifted by."""
 
 from specreview.agent.events import InspectionStarted
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import SpecreviewError
 from specreview.review.rows import Candidate
 from specreview.tasks.task import VettingTask

@@ -14,7 +14,7 @@ from functools import partial
 from specreview.agent.events import InspectionStopped, Limits
 from specreview.agent.inspection import DrawView
 from specreview.agent.inspector import Inspector
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import InspectorError, SequenceConflict
 from specreview.review.rows import Candidate
 from specreview.review.stamps import new_ulid

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from specreview.agent.events import Event, InspectionStarted, ViewRendered
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import NotFound, SequenceConflict
 from specreview.review.rows import InspectionSummary
 from specreview.review.stamps import new_ulid

@@ -2,7 +2,7 @@
 
 from dataclasses import astuple, dataclass, replace
 
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.review.rows import Candidate
 from specreview.services import Workspace
 from specreview.spectra.redshift import marker_redshift

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import SpecreviewError, SpectrumReadError
 from specreview.measure.assessment import Assessment
 from specreview.measure.measurement import Measurement
@@ -14,7 +14,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.deciding import View
 from specreview.ui.present.cards import Refusal, unreadable
-from specreview.ui.present.numbers import clock
+from specreview.ui.present.quantities import clock
 from specreview.ui.present.top import reviewer_redshift
 from specreview.ui.present.verdict import windows_of
 from specreview.ui.state import Desk

@@ -8,7 +8,7 @@ import pytest
 from specreview.agent.events import Event, Limits
 from specreview.agent.inspection import Advance, Inspection, start_event
 from specreview.agent.inspector import Inspector
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import CallError
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.spectra.spectrum import Origin, Spectrum

@@ -17,7 +17,7 @@ from specreview.agent.events import (
     event_payload,
 )
 from specreview.agent.protocol import format_answer, format_call
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.inspectors.scripted import ScriptedInspector
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"

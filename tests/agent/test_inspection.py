@@ -16,7 +16,7 @@ from specreview.agent.events import (
 from specreview.agent.inspection import Inspection
 from specreview.agent.inspector import Reply, Turn
 from specreview.agent.protocol import format_answer, format_call
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import CallError, InspectorError
 from specreview.inspectors.scripted import ScriptedInspector
 

@@ -11,7 +11,7 @@ from specreview.agent.inspection import Inspection, start_event
 from specreview.agent.inspector import Inspector, Turn
 from specreview.agent.next_step import Ask, allowed_answers, next_step
 from specreview.agent.protocol import format_answer, format_call, parse_reply
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.spectra.spectrum import Origin, Spectrum

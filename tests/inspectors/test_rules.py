@@ -14,7 +14,7 @@ from specreview.agent.events import (
 )
 from specreview.agent.inspection import Inspection, start_event
 from specreview.agent.inspector import Turn
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks

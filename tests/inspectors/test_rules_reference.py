@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import SpectrumReadError
 from specreview.inspectors.rules import RulesInspector
 from specreview.measure.assessment import assess

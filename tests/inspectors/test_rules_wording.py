@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.inspectors.rules_answer import justification
 from specreview.inspectors.rules_phrases import phrases

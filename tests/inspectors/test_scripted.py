@@ -6,7 +6,7 @@ import pytest
 
 from specreview.agent.events import InspectionStarted, InspectorReplied
 from specreview.agent.inspector import Reply, Turn
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.errors import InspectorError
 from specreview.inspectors.scripted import ScriptedInspector
 

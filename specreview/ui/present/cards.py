@@ -9,7 +9,7 @@ from statistics import median
 from specreview.review.decision import REASONS
 from specreview.review.rows import CandidateRow
 from specreview.ui.present.markup import Fact, rows
-from specreview.ui.present.numbers import clock, count, fixed, minutes
+from specreview.ui.present.quantities import clock, count, fixed, minutes
 
 
 @dataclass(frozen=True)

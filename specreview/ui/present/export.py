@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 
 from specreview.export.provenance import Provenance
-from specreview.ui.present.numbers import count, size
+from specreview.ui.present.quantities import count, size
 
 
 def rule(kind: str, confidence: int) -> str:

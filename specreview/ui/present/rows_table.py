@@ -5,7 +5,7 @@ from typing import Any
 
 from specreview.review.rows import CandidateRow, QueueCounts
 from specreview.ui.present.markup import bar, fact
-from specreview.ui.present.numbers import count, duration, fixed
+from specreview.ui.present.quantities import count, duration, fixed
 from specreview.ui.present.verdict import NO_VERDICT
 
 COLUMNS = (

@@ -8,7 +8,7 @@ from typing import Any
 from specreview import __version__
 from specreview.tasks.task import VettingTask
 from specreview.ui.present.markup import Fact
-from specreview.ui.present.numbers import count, size
+from specreview.ui.present.quantities import count, size
 
 
 def in_use(folder: Path, facts: Mapping[str, Any]) -> list[Fact]:

@@ -9,7 +9,15 @@ from specreview.spectra.redshift import marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.present.markup import Fact, bar, fact, keycap, link, strong
-from specreview.ui.present.numbers import MINUS, clock, count, fixed, percent, sexagesimal, signed
+from specreview.ui.present.quantities import (
+    MINUS,
+    clock,
+    count,
+    fixed,
+    percent,
+    sexagesimal,
+    signed,
+)
 
 SIMBAD = "https://simbad.cds.unistra.fr/simbad/sim-coo?Coord={ra:.6f}d{dec:+.6f}d&Radius=10&Radius.unit=arcsec"
 ALADIN = "https://aladin.cds.unistra.fr/AladinLite/?target={ra:.6f}%20{dec:+.6f}&fov=0.05"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from specreview.agent.events import InspectionStopped
-from specreview.agent.trace import Trace
+from specreview.agent.traces import Trace
 from specreview.measure.measurement import Measurement
 from specreview.tasks.diagnostics import (
     BandheadDiagnostic,

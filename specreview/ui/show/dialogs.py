@@ -15,7 +15,7 @@ from specreview.ui import deciding, moves
 from specreview.ui.keymap import key_list
 from specreview.ui.present.cards import reason_words
 from specreview.ui.present.markup import keycap, markdown_literal
-from specreview.ui.present.numbers import clock
+from specreview.ui.present.quantities import clock
 from specreview.ui.present.top import reviewer_redshift
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene

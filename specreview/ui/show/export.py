@@ -12,7 +12,7 @@ from specreview.review.rows import Queue
 from specreview.ui.place import settle
 from specreview.ui.present import export as words
 from specreview.ui.present.markup import table
-from specreview.ui.present.numbers import count
+from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 
 KINDS: dict[Literal["approved", "current"], str] = {

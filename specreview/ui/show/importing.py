@@ -10,7 +10,7 @@ from specreview.tasks.task import VettingTask
 from specreview.ui import moves
 from specreview.ui.imports import ImportJob
 from specreview.ui.present.markup import table
-from specreview.ui.present.numbers import count
+from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 
 OWN = "each row's own (column task)"

@@ -5,7 +5,7 @@ import streamlit as st
 from specreview.review.rows import Queue, QueueCounts
 from specreview.runner.progress import QueueProgress
 from specreview.ui.present.markup import table
-from specreview.ui.present.numbers import count
+from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 
 TICK = 0.5

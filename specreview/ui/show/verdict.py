@@ -8,12 +8,12 @@ from html import escape
 
 import streamlit as st
 
-from specreview.agent.trace import Trace, TraceStep
+from specreview.agent.traces import Trace, TraceStep
 from specreview.runner.progress import Live
 from specreview.ui import chart_tools
 from specreview.ui.present import verdict as words
 from specreview.ui.present.markup import fact, markdown_literal
-from specreview.ui.present.numbers import span
+from specreview.ui.present.quantities import span
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
