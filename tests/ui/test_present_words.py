@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specreview.agent.events import InspectionStopped, StopReason
-from specreview.ui.present import bar, cards, numbers
+from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
 from specreview.ui.present.markup import fact, markdown_literal, rows
 from specreview.ui.present.verdict import stop_sentence, verdict_word
@@ -22,12 +22,12 @@ from specreview.ui.state import RowFilter, filter_from_url, filter_to_url
     ],
 )
 def test_sexagesimal_is_rounded_and_never_sixty(ra, dec, text):
-    assert numbers.sexagesimal(ra, dec) == text
+    assert quantities.sexagesimal(ra, dec) == text
 
 
 @given(st.floats(0, 360, exclude_max=True), st.floats(-90, 90))
 def test_sexagesimal_goes_back_to_the_degrees(ra, dec):
-    first, second = numbers.sexagesimal(ra, dec).split()
+    first, second = quantities.sexagesimal(ra, dec).split()
     h, m, s = (float(part) for part in first.split(":"))
     sign = -1 if second[0] == "−" else 1
     d, arcmin, arcsec = (float(part) for part in second[1:].split(":"))
@@ -41,14 +41,14 @@ def test_sexagesimal_goes_back_to_the_degrees(ra, dec):
 
 
 def test_numbers_have_true_minus_and_thin_spaces():
-    assert numbers.count(1240) == "1\u2009240"
-    assert numbers.fixed(-0.5, 1) == "−0.5"
-    assert numbers.signed(0.00008, 5) == "+0.00008"
-    assert numbers.span(6400, 6730) == "6400–6730 Å"
-    assert numbers.minutes(250) == "4:10"
-    assert numbers.minutes(3661) == "1:01:01"
-    assert numbers.size(14_300) == "14 kB"
-    assert numbers.clock("2026-12-01T04:14:07+02:00") == "02:14:07"
+    assert quantities.count(1240) == "1\u2009240"
+    assert quantities.fixed(-0.5, 1) == "−0.5"
+    assert quantities.signed(0.00008, 5) == "+0.00008"
+    assert quantities.span(6400, 6730) == "6400–6730 Å"
+    assert quantities.minutes(250) == "4:10"
+    assert quantities.minutes(3661) == "1:01:01"
+    assert quantities.size(14_300) == "14 kB"
+    assert quantities.clock("2026-12-01T04:14:07+02:00") == "02:14:07"
 
 
 @given(st.text())
