@@ -6,6 +6,7 @@ candidate's chart painted, and the bytes that the websocket carried for each can
 trace's pictures go over HTTP and are counted apart). Ends with 1 when a limit is broken.
 """
 
+import contextlib
 import os
 import socket
 import statistics
@@ -15,6 +16,7 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from threading import Thread
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -54,7 +56,34 @@ def prepare(folder: Path) -> None:
         workspace.close()
 
 
-def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", str]:
+def relay(port: int, received: list[int]) -> int:
+    """A port that passes all on to `port` and counts what the app's websocket sends back."""
+    entry = socket.create_server(("127.0.0.1", 0))
+
+    def accept() -> None:
+        while True:
+            browser, _ = entry.accept()
+            server = socket.create_connection(("127.0.0.1", port))
+            first = browser.recv(65536)
+            server.sendall(first)
+            counted = received if b"/_stcore/stream" in first[:200] else [0]
+            Thread(target=pump, args=(browser, server, [0]), daemon=True).start()
+            Thread(target=pump, args=(server, browser, counted), daemon=True).start()
+
+    Thread(target=accept, daemon=True).start()
+    return int(entry.getsockname()[1])
+
+
+def pump(source: socket.socket, target: socket.socket, counted: list[int]) -> None:
+    with contextlib.suppress(OSError):
+        while piece := source.recv(65536):
+            counted[0] += len(piece)
+            target.sendall(piece)
+    with contextlib.suppress(OSError):
+        target.shutdown(socket.SHUT_WR)
+
+
+def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -68,24 +97,21 @@ def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", str]:
                 break
         except OSError:
             time.sleep(0.2)
-    return server, f"http://127.0.0.1:{port}"
+    return server, port
 
 
-def measure(page: Page, address: str, number: int) -> tuple[list[float], list[int], list[int]]:
+def measure(
+    page: Page, address: str, received: list[int], number: int
+) -> tuple[list[float], list[int], list[int]]:
     """(seconds, websocket bytes, picture bytes) of `number` decisions."""
-    received, pictures = [0], [0]
-    page.on(
-        "websocket",
-        lambda socket: socket.on(
-            "framereceived", lambda frame: received.__setitem__(0, received[0] + len(frame))
-        ),
-    )
+    pictures = [0]
     page.on("response", lambda answer: _count_picture(answer, pictures))
     page.goto(f"{address}/review?queue=demo")
     page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
     page.wait_for_timeout(2000)
     page.evaluate(WATCH)
-    wire, images = [], []
+    wire: list[int] = []
+    images: list[int] = []
     for step in range(number):
         before, seen = received[0], pictures[0]
         page.keyboard.press("n" if step % 2 else "y")
@@ -107,13 +133,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         prepare(folder)
-        server, address = serve(folder)
+        server, port = serve(folder)
+        received = [0]
+        address = f"http://127.0.0.1:{relay(port, received)}"
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
                 context = browser.new_context(viewport={"width": 1440, "height": 900})
                 context.add_init_script("sessionStorage.setItem('specreview.reviewer', 'bench')")
-                seconds, wire, images = measure(context.new_page(), address, number)
+                seconds, wire, images = measure(context.new_page(), address, received, number)
                 browser.close()
         finally:
             server.terminate()
