@@ -15,7 +15,13 @@ from specreview.agent.inspection import Advance, DrawView, Inspection, start_eve
 from specreview.agent.inspector import Inspector
 from specreview.agent.next_step import Ask, Record, next_step
 from specreview.agent.traces import Trace
-from specreview.errors import InspectorError, SequenceConflict, SpecreviewError
+from specreview.errors import (
+    InspectorError,
+    NotFound,
+    SequenceConflict,
+    SpecreviewError,
+    StoreError,
+)
 from specreview.review.rows import Candidate
 from specreview.runner.job import Job, Outcome
 from specreview.runner.leases import Hold, LeaseKeeper
@@ -68,7 +74,8 @@ class Bench:
             outcome = self._claimed(job, draw)
         except SpecreviewError as error:
             job.say(str(error))
-            outcome = "failed"
+            database = isinstance(error, StoreError) and not isinstance(error, NotFound)
+            outcome = "unsaved" if database else "failed"
         except Exception as error:
             logger.exception("inspecting candidate %s failed", job.candidate_id)
             job.say(plain_message(error))

@@ -11,7 +11,8 @@ Extent = Literal["turn", "run"]
 Intent = Literal["go", "pause", "stop", "leave"]
 """`pause`: end after this step. `stop`: end now and record it. `leave`: end now, record nothing."""
 
-Outcome = Literal["finished", "paused", "stopped", "left", "elsewhere", "failed"]
+Outcome = Literal["finished", "paused", "stopped", "left", "elsewhere", "failed", "unsaved"]
+"""`failed` is this candidate's trouble; `unsaved` is the database's: no other would fare better."""
 
 
 class Job:

@@ -105,6 +105,8 @@ class QueueRun:
 
     def _close(self, state: QueueState, message: str) -> None:
         with self._lock:
+            if self._state == "failed":  # said already
+                return
             self._state = state if self._state == "running" else self._state
             self._message = message or (self._failures[-1] if self._failures else "")
 
@@ -178,11 +180,21 @@ class QueueRun:
             elif outcome == "finished":  # another process did it since this run began
                 self._progress["before"] += 1
                 self._progress["total"] -= 1
+            elif outcome == "unsaved":
+                self._give_up(job.message)
             elif outcome == "failed" or not self._halt.is_set():
                 reason = job.message if outcome == "failed" else "stopped by a person"
                 self._progress["failed"] += 1
                 self._failures.append(f"{candidate.object_id}: {reason}")
                 self._message = self._failures[-1]
+
+    def _give_up(self, message: str) -> None:
+        """The database takes nothing more: end the run, saying so once."""
+        if self._state == "running":
+            self._state, self._message = "failed", message
+        self._halt.set()
+        for job in self._jobs:
+            job.want("leave")
 
     def _count(self, name: str) -> None:
         with self._lock:

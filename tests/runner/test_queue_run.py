@@ -4,9 +4,11 @@ import threading
 import time
 
 import pytest
+from sqlalchemy import event
 
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.progress import QueueProgress
+from specreview.store import open_store
 
 
 def finish(runner, bench, seconds: float = 20.0) -> QueueProgress:
@@ -42,6 +44,27 @@ def test_limit_takes_the_first_open_ones(bench) -> None:
     runner.start_queue(bench.queue_id, "scripted", limit=3)
     assert finish(runner, bench) == QueueProgress(total=3, done=3, before=2, state="done")
     assert inspections(bench) == [1, 1, 1, 1, 1, 0]
+
+
+def test_a_full_disk_ends_the_run_and_is_said_once(bench) -> None:
+    with bench.store.database.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+    tight = open_store(bench.url)
+    bench.stores.append(tight)
+
+    @event.listens_for(tight.database.engine, "connect")
+    def fill(connection, record) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+
+    tight.database.engine.dispose()
+    runner = bench.runner(store=tight, workers=2)
+    runner.start_queue(bench.queue_id, "scripted")
+    progress = finish(runner, bench)
+    assert progress.state == "failed"
+    assert "the disk is full" in progress.message
+    assert progress.failures == ()
+    assert progress.total == 6
+    assert progress.done < 6
 
 
 def test_one_failure_is_told_and_the_run_goes_on(bench) -> None:
