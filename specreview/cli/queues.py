@@ -106,6 +106,8 @@ def list_queues(
     if as_json:
         print_json(facts)
         return
+    if not facts:
+        print_line(f"no queues in {workspace.resolve()} yet; `specreview queue create` makes one")
     for one in facts:
         print_line(
             f"{one['name']:<24} {one['task'] or 'a task a row':<14} {one['candidates']:>6} "

@@ -220,3 +220,11 @@ def test_inspect_says_which_files_changed_since_import(
     assert told.returncode == 0
     assert f"note: {lamost[1]['id']}: its file holds another flux" in told.stdout
     assert told.stdout.count("note: ") == 1
+
+
+def test_an_empty_workspace_says_what_makes_a_queue(run: Run, tmp_path: Path) -> None:
+    listed = run("queue", "list")
+    assert listed.returncode == 0
+    assert listed.stdout.startswith(f"no queues in {tmp_path} yet;")
+    assert "queue create" in listed.stdout
+    assert json.loads(run("queue", "list", "--json").stdout) == []
