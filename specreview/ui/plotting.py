@@ -9,7 +9,7 @@ from specreview.spectra.redshift import marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.figures import Figure, Figures
-from specreview.ui.present.top import reviewer_redshift
+from specreview.ui.present.top import notes_of, reviewer_redshift, signal_to_noise
 from specreview.ui.state import Desk
 from specreview.views.chart import spectrum_chart
 from specreview.views.options import ChartOptions
@@ -145,6 +145,8 @@ def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish)
         trace = workspace.store.traces.latest(candidate_id)
         options = chart_options(wish, candidate, spectrum, task, trace)
         figures(shelf, workspace, candidate, task, options)
+        signal_to_noise(spectrum)
+        notes_of(candidate, spectrum)
 
     if shelf.first_time((candidate_id, wish)):
         workspace.prepare(candidate_id, draw)

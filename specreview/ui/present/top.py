@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from specreview.review.rows import Candidate, Queue, QueueCounts
 from specreview.spectra.quality import der_snr, masked_spike_share, snr
@@ -132,6 +133,7 @@ def _pixels(spectrum: Spectrum) -> list[Fact]:
     return [*facts, ("exposures", exposures)] if exposures else facts
 
 
+@lru_cache(maxsize=64)
 def signal_to_noise(spectrum: Spectrum) -> str:
     """From ivar where there is one, else an estimate that says so."""
     value = snr(spectrum)
@@ -149,12 +151,15 @@ def reviewer_redshift(candidate: Candidate) -> float | None:
 def notes_of(candidate: Candidate, spectrum: Spectrum) -> Sequence[str]:
     """What was decided or mended while reading, and what fills the model's picture."""
     notes = list(spectrum.origin.notes)
-    share = masked_spike_share(spectrum)
+    share = _spike_share(spectrum)
     if share is not None and share >= 0.2:
         notes.append(f"a masked spike fills {100 * share:.0f} % of the model's picture")
     if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
         notes.append("the file has changed since it was imported")
     return notes
+
+
+_spike_share = lru_cache(maxsize=64)(masked_spike_share)
 
 
 def redshift_text(z: float | None) -> str:

@@ -135,14 +135,12 @@ def _issues_chosen(room: Room, key: str) -> None:
 def _lower(room: Room, scene: Scene) -> None:
     view, token, desk = scene.view, scene.token, room.desk
     _answers(room, scene)
-    st.html('<span class="divider"></span><span class="muted fold conf-word">Confidence</span>')
+    st.html('<span class="muted fold conf-word">Confidence</span>')
     _confidence(desk, view.candidate)
-    st.html('<span class="divider"></span>')
     _other_class(room)
     press_button(room, words.issues_label(desk.issues), "f", token, view, help="Spectrum issues")
     note = "Note `T`" if not desk.note else f"Note ({len(desk.note)}) `T`"
     press_button(room, note, "t", token, view, help="Note on this candidate")
-    st.html('<span class="divider"></span>')
     press_button(
         room,
         "Undo `Backspace`",
