@@ -45,6 +45,9 @@ def resume(store: Store, desk: Desk) -> None:
     """Open the first candidate without my answer, in the current filter and order."""
     desk.deferred_again = []
     desk.candidate_id = None
+    desk.at_end = False
+    if desk.reviewer is None:
+        return  # the page asks for the name, and then resumes
     first = _open_after(store, desk, None)
     if first is None:
         _end(desk)

@@ -288,3 +288,13 @@ def test_an_empty_workspace_names_the_one_next_act(tmp_path, monkeypatch):
 def test_names_in_urls_are_data(app, html):
     at = app(queue=quote("<script>alert(1)</script>"))
     assert "<script>" not in "\n".join(one.proto.body for one in at.get("html"))
+
+
+def test_resume_without_a_name_asks_and_then_opens_the_first(app, find, store):
+    at = app("candidates", reviewer=None)
+    find(at, "resume").click().run()
+    at.switch_page("pages/review.py").run()
+    at.session_state["desk"].reviewer = "zoe"
+    at.run()
+    first = store.rows(queue_of(store).id, "")[0].candidate.id
+    assert at.session_state["desk"].candidate_id == first

@@ -56,7 +56,7 @@ def _body(room: Room, *, wide: bool) -> None:
 
 def _form(room: Room, *, wide: bool) -> None:
     tasks = room.workspace.tasks
-    path = st.text_input(
+    st.text_input(
         "Folder or catalogue",
         key="import_path",
         placeholder="/data/lamost/dr7/  or  candidates.fits",
@@ -65,7 +65,7 @@ def _form(room: Room, *, wide: bool) -> None:
     )
     one, two = st.columns(2) if wide else (st.container(), st.container())
     with one:
-        task = st.selectbox(
+        st.selectbox(
             "Task",
             [OWN, *tasks],
             index=1 if tasks else 0,
@@ -73,16 +73,16 @@ def _form(room: Room, *, wide: bool) -> None:
             key="import_task",
         )
     with two:
-        name = st.text_input(
+        st.text_input(
             "Queue name", key="import_name", placeholder="taken from the file or folder name"
         )
     with st.expander("Spectra folder and columns"):
-        spectra = st.text_input(
+        st.text_input(
             "Folder with the spectra",
             key="import_spectra",
             placeholder="where the catalogue's paths begin",
         )
-        mapping = st.text_input(
+        st.text_input(
             "Columns",
             key="import_map",
             placeholder="id=OBSID task=COL",
@@ -92,24 +92,35 @@ def _form(room: Room, *, wide: bool) -> None:
         "Import",
         key="import_begin",
         type="primary" if wide else "secondary",
-        disabled=not path.strip(),
         on_click=_begin,
-        args=(room, path, task, name, spectra, mapping),
+        args=(room,),
     )
+
+    if wide and room.desk.message:
+        st.text(room.desk.message)
 
 
 def _task_name(tasks: Mapping[str, VettingTask], key: str) -> str:
     return f"{key.upper()}: {tasks[key].name}" if key in tasks else key
 
 
-def _begin(room: Room, path: str, task: str, name: str, spectra: str, mapping: str) -> None:
-    source = Path(path.strip()).expanduser()
+def _begin(room: Room) -> None:
+    """Start with what stands in the boxes at the time of the click."""
+    typed = {
+        name: str(st.session_state.get(f"import_{name}") or "").strip()
+        for name in ("path", "task", "name", "spectra", "map")
+    }
+    if not typed["path"]:
+        room.desk.message = "give the path of a folder or catalogue first"
+        return
+    source, task, name = Path(typed["path"]).expanduser(), typed["task"], typed["name"]
+    spectra, mapping = typed["spectra"], typed["map"]
     pairs = dict(part.split("=", 1) for part in mapping.split() if "=" in part)
     request = ImportRequest(
-        name=name.strip() or source.name.split(".")[0] or str(source),
+        name=name or source.name.split(".")[0] or str(source),
         source=source,
         task=None if task == OWN else task,
-        spectra=Path(spectra.strip()).expanduser() if spectra.strip() else None,
+        spectra=Path(spectra).expanduser() if spectra else None,
         mapping=pairs,
     )
     room.imports.begin(room.workspace, request)
