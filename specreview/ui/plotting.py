@@ -9,6 +9,7 @@ from specreview.spectra.redshift import marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.figures import Figure, Figures
+from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.top import notes_of, reviewer_redshift, signal_to_noise
 from specreview.ui.state import Desk
 from specreview.views.chart import spectrum_chart
@@ -70,7 +71,7 @@ def chart_options(
         redshift=applied.value if applied.applied else None,
         zoom=wish.zoom,
         zoom_number=wish.zoom_number,
-        windows=bands(trace, wish.active),
+        windows=bands(trace, wish.active, applied.value),
     )
 
 
@@ -98,15 +99,16 @@ def keep_hand_zoom(desk: Desk, options: ChartOptions) -> ChartOptions:
     return options
 
 
-def bands(trace: Trace | None, active: int | None) -> tuple[Band, ...]:
+def bands(trace: Trace | None, active: int | None, charted: float | None) -> tuple[Band, ...]:
     """The inspector's windows, numbered from 1 in the order in which it asked for them."""
     if trace is None:
         return ()
-    views = [step.view for step in trace.steps if step.view and step.view.window]
+    labels = [step.view.label for step in trace.steps if step.view and step.view.window]
     return tuple(
-        (number, view.label, view.window[0], view.window[1], number - 1 == active)
-        for number, view in enumerate(views, start=1)
-        if view.window
+        (number, label, *window, number - 1 == active)
+        for number, (label, window) in enumerate(
+            zip(labels, chart_windows(trace, charted), strict=True), start=1
+        )
     )
 
 

@@ -14,19 +14,20 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.deciding import View
 from specreview.ui.present.cards import Refusal, unreadable
+from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
 from specreview.ui.present.top import reviewer_redshift
-from specreview.ui.present.verdict import windows_of
 from specreview.ui.state import Desk
 
 
 @dataclass(frozen=True)
 class Sight:
-    """The spectrum and what was measured in it."""
+    """The spectrum, what was measured in it, and the redshift of the chart's markers."""
 
     spectrum: Spectrum
     measurements: dict[str, Measurement]
     assessment: Assessment
+    charted: float | None
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,14 @@ class Scene:
     banner: str = ""
 
     @property
+    def charted(self) -> float | None:
+        """The redshift of the chart's markers; None for no shift."""
+        return self.sight.charted if self.sight is not None else None
+
+    @property
     def windows(self) -> list[tuple[float, float]]:
-        return windows_of(self.trace)
+        """The inspector's windows in the chart's rest frame."""
+        return chart_windows(self.trace, self.charted)
 
 
 def look(workspace: Workspace, desk: Desk) -> Scene:
@@ -66,7 +73,7 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     task = workspace.tasks.get(row.candidate.task_key)
     sight, refusal = _sight(workspace, row, task)
     running = workspace.runner.live(desk.candidate_id).state == "running"
-    view = _view(row, task, trace, refusal is None, running)
+    view = _view(row, task, trace, sight, running)
     token = f"{desk.nonce}.{view.name}"
     desk.remember(token, asdict(view))
     return Scene(
@@ -98,7 +105,8 @@ def _sight(
     try:
         spectrum = workspace.spectrum(candidate)
         measurements = workspace.measurements(candidate)
-        return Sight(spectrum, measurements, workspace.assessment(candidate)), None
+        charted = workspace.redshift(candidate).value
+        return Sight(spectrum, measurements, workspace.assessment(candidate), charted), None
     except SpectrumReadError as error:
         return None, unreadable(candidate.path, str(error))
     except SpecreviewError as error:
@@ -109,7 +117,7 @@ def _view(
     row: CandidateRow,
     task: VettingTask | None,
     trace: Trace | None,
-    readable: bool,
+    sight: Sight | None,
     running: bool,
 ) -> View:
     reached = trace.verdict if trace is not None and not running else None
@@ -118,13 +126,13 @@ def _view(
         version=row.candidate.version,
         position=row.candidate.position + 1,
         labels=task.labels if task else ("YES", "NO"),
-        readable=readable,
+        readable=sight is not None,
         inspection=trace.inspection_id if trace is not None else None,
         verdict=reached.verdict if reached else None,
         shown=reached is not None,
         state=row.state,
         redshift=reviewer_redshift(row.candidate),
-        windows=tuple(windows_of(trace)),
+        windows=tuple(chart_windows(trace, sight.charted if sight else None)),
     )
 
 

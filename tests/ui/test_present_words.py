@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from specreview.agent.events import InspectionStopped, StopReason
 from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
+from specreview.ui.present.frames import chart_window
 from specreview.ui.present.markup import fact, markdown_literal, rows
 from specreview.ui.present.verdict import stop_sentence, verdict_word
 from specreview.ui.state import RowFilter, filter_from_url, filter_to_url
@@ -129,3 +130,10 @@ def test_a_filter_survives_the_url(row_filter):
 def test_any_url_gives_a_filter(query):
     found = filter_from_url(query)
     assert found.sort in ("queue", "id", "survey", "snr", "score", "verdict", "answer", "state")
+
+
+def test_a_window_of_the_picture_lies_over_the_same_pixels_of_the_chart():
+    observed = (6500.0 * 1.1, 6600.0 * 1.1)
+    rest = chart_window((6500.0, 6600.0), 0.1, 0.002)
+    assert [edge * 1.002 for edge in rest] == pytest.approx(observed)
+    assert chart_window((6500.0, 6600.0), None, None) == (6500.0, 6600.0)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from specreview.review.rows import CandidateRow, QueueCounts
+from specreview.review.rows import CandidateRow, Queue, QueueCounts
 from specreview.ui.present.markup import bar, fact
 from specreview.ui.present.quantities import count, duration, fixed
 from specreview.ui.present.verdict import NO_VERDICT
@@ -11,6 +11,7 @@ from specreview.ui.present.verdict import NO_VERDICT
 COLUMNS = (
     "State",
     "Id",
+    "Task",
     "Survey",
     "S/N",
     "Spectrum",
@@ -30,6 +31,7 @@ def table_columns(
     return {
         "State": [row.state for row in table],
         "Id": [row.candidate.object_id for row in table],
+        "Task": [row.candidate.task_key for row in table],
         "Survey": [survey(row) for row in table],
         "S/N": [row.candidate.snr for row in table],
         "Spectrum": [sparklines.get(row.candidate.id) for row in table],
@@ -40,6 +42,11 @@ def table_columns(
         "Issues": [" ".join(row.issues) for row in table],
         "Time (s)": [row.active_seconds for row in table],
     }
+
+
+def shown_columns(queue: Queue) -> list[str]:
+    """The columns that say something: the task only where rows have tasks of their own."""
+    return [name for name in COLUMNS if name != "Task" or queue.task_key is None]
 
 
 def survey(row: CandidateRow) -> str:

@@ -8,6 +8,7 @@ from html import escape
 
 from specreview.agent.events import InspectionStopped
 from specreview.agent.traces import Trace
+from specreview.measure.evidence import Argument, same_line
 from specreview.measure.measurement import Measurement
 from specreview.tasks.diagnostics import (
     BandheadDiagnostic,
@@ -104,11 +105,17 @@ def coverage_line(task: VettingTask, windows: Sequence[tuple[float, float]]) -> 
     return f'<div class="line">{line}</div>'
 
 
-def against_line(against: Sequence[Measurement], verdict: str | None) -> str:
-    """What speaks against the verdict shown, with its numbers; "nothing measured" where so."""
+def against_line(weighed: Sequence[Argument], verdict: str | None, positive: str) -> str:
+    """What speaks against the verdict shown, the heaviest first, each line once."""
     if verdict is None:
         return ""
-    shown = [f"{m.label} {m.sentence()}" for m in against[:3]]
+    said: list[Measurement] = []
+    for argument in weighed:
+        other_side = argument.favours != (verdict == positive) and argument.size > 0
+        for measurement in argument.measured[:1] if other_side else ():
+            if not any(same_line(measurement, one) for one in said):
+                said.append(measurement)
+    shown = [f"{m.label} {m.sentence()}" for m in said[:3]]
     text = "; ".join(shown) if shown else "nothing that was measured"
     return f'<div class="line">{fact("Speaks against", text)}</div>'
 

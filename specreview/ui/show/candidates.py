@@ -225,6 +225,7 @@ def _table(room: Room, queue: Queue, counts: QueueCounts) -> None:
             on_select=lambda: _open(room, key, ids),
             key=key,
             column_config=_columns(),
+            column_order=rows_table.shown_columns(queue),
         )
     note = rows_table.filter_line(total, counts.total, first + 1, first + len(rows))
     if desk.message:
@@ -243,6 +244,7 @@ def _columns() -> dict[str, Any]:
     return {
         "State": config.TextColumn(width=76),
         "Id": config.TextColumn(width=150),
+        "Task": config.TextColumn(width=44),
         "S/N": config.NumberColumn(format="%.1f", width=56),
         "Spectrum": config.ImageColumn("Spectrum", width=120),
         "Verdict": config.TextColumn(width=80),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from specreview.ui import chart_tools, moves, plotting
-from specreview.ui.present.top import redshift_text, reviewer_redshift
+from specreview.ui.present.top import redshift_text
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene
 from specreview.ui.show.press import press_button
@@ -61,7 +61,7 @@ def _tools(room: Room, scene: Scene) -> None:
     """The chart's switches; each label says the state."""
     desk, view, token = room.desk, scene.view, scene.token
     smooth = "none" if desk.smoothing == 1 else f"{desk.smoothing} px"
-    z = redshift_text(reviewer_redshift(scene.row.candidate))
+    z = redshift_text(scene.charted)
     labels = {
         "s": (f"Smooth: {smooth} `S`", "Running mean over this many pixels; the raw flux stays"),
         "l": (f"Lines: {_on(desk.lines)} `L`", "The task's lines and band heads"),

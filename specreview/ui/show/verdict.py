@@ -9,9 +9,11 @@ from html import escape
 import streamlit as st
 
 from specreview.agent.traces import Trace, TraceStep
+from specreview.measure.evidence import weigh
 from specreview.runner.progress import Live
 from specreview.ui import chart_tools
 from specreview.ui.present import verdict as words
+from specreview.ui.present.frames import Interval, chart_windows
 from specreview.ui.present.markup import fact, markdown_literal
 from specreview.ui.present.quantities import span
 from specreview.ui.present.taskcard import task_card
@@ -21,6 +23,9 @@ from specreview.ui.state import Desk
 
 TICK = 0.3
 """Seconds between two looks at a running inspection."""
+
+Zoom = tuple[int, Interval]
+"""A step's number and its window in the chart's rest frame."""
 
 
 def draw(room: Room, scene: Scene) -> None:
@@ -55,7 +60,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
             with st.container(key="task_card", border=True):
                 st.html(task_card(scene.task))
         if trace is not None and not room.desk.show_task:
-            _steps(room, trace, live)
+            _steps(room, scene, trace, live)
 
 
 def _card(scene: Scene, trace: Trace | None, live: Live, labels: Mapping[str, str]) -> None:
@@ -88,10 +93,8 @@ def _evidence(scene: Scene, trace: Trace) -> str:
         lines += words.coverage_line(scene.task, words.windows_of(trace))
     reached = trace.verdict
     if reached is not None and scene.sight is not None and scene.task is not None:
-        assessment = scene.sight.assessment
-        yes = reached.verdict == scene.task.positive
-        other_side = assessment.against if yes else assessment.supports
-        lines += words.against_line(other_side, reached.verdict)
+        weighed = weigh(scene.task, scene.sight.measurements, scene.sight.assessment)
+        lines += words.against_line(weighed, reached.verdict, scene.task.positive)
     return lines + words.independence_line(trace)
 
 
@@ -143,12 +146,13 @@ def _toggle_task(desk: Desk) -> None:
     desk.show_task = not desk.show_task
 
 
-def _steps(room: Room, trace: Trace, live: Live) -> None:
+def _steps(room: Room, scene: Scene, trace: Trace, live: Live) -> None:
+    windows = chart_windows(trace, scene.charted)
     number = 0
     for step in trace.steps:
         windowed = step.view is not None and step.view.window is not None
         number += windowed
-        _step(room, trace, step, number if windowed else None)
+        _step(room, trace, step, (number, windows[number - 1]) if windowed else None)
     if live.state == "running":
         with st.container(key="step_running", border=True):
             picture, text = st.columns([0.36, 0.64], gap="small")
@@ -156,16 +160,16 @@ def _steps(room: Room, trace: Trace, live: Live) -> None:
             text.text(live.partial_text or "thinking")
 
 
-def _step(room: Room, trace: Trace, step: TraceStep, number: int | None) -> None:
+def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
     """One card: head that zooms the chart, the very picture, thought, what it asked for."""
-    active = number is not None and room.desk.active_step == number - 1
+    active = zoom is not None and room.desk.active_step == zoom[0] - 1
     name = f"step_{'active_' if active else ''}{step.number}"
     with st.container(key=name, border=True):
         picture, text = st.columns([0.36, 0.64], gap="small")
         with picture:
             _picture(room, step)
         with text:
-            _step_head(room, trace, step, number)
+            _step_head(room, trace, step, zoom)
             if step.suggestion is not None:
                 st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
             if step.reply is not None:
@@ -186,22 +190,22 @@ def _picture(room: Room, step: TraceStep) -> None:
     st.image(image, width="stretch", output_format="PNG", alt=step.view.label or "overview")
 
 
-def _step_head(room: Room, trace: Trace, step: TraceStep, number: int | None) -> None:
+def _step_head(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
     view = step.view
     if view is None:
-        label, window = "words only", None
-    elif view.window is None:
-        label, window = "**Overview**", None
+        label = "words only"
+    elif view.window is None or zoom is None:
+        label = "**Overview**"
     else:
-        window = view.window
-        label = f":blue-badge[**{number}**] **{markdown_literal(view.label)}** {span(*window)}"
+        name = markdown_literal(view.label)
+        label = f":blue-badge[**{zoom[0]}**] **{name}** {span(*view.window)}"
     with st.container(key=f"head_{step.number}", horizontal=True, wrap=False, gap="xsmall"):
         st.button(
             label,
             key=f"step_head_{trace.inspection_id}_{step.number}",
             type="tertiary",
             on_click=_zoom,
-            args=(room.desk, window, number),
+            args=(room.desk, zoom),
             help="Zoom the chart to this window",
         )
         if step.reply is not None:
@@ -215,9 +219,9 @@ def _step_head(room: Room, trace: Trace, step: TraceStep, number: int | None) ->
             )
 
 
-def _zoom(desk: Desk, window: tuple[float, float] | None, number: int | None) -> None:
-    chart_tools.zoom_to(desk, window)
-    desk.active_step = None if number is None else number - 1
+def _zoom(desk: Desk, zoom: Zoom | None) -> None:
+    chart_tools.zoom_to(desk, zoom[1] if zoom else None)
+    desk.active_step = zoom[0] - 1 if zoom else None
 
 
 def _raw(desk: Desk, number: int) -> None:
