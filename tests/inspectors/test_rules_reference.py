@@ -7,16 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.traces import Trace
 from specreview.errors import SpectrumReadError
-from specreview.inspectors.rules import RulesInspector
 from specreview.measure.assessment import assess
 from specreview.measure.diagnose import measure_task
 from specreview.spectra.quality import der_snr, snr
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.spectrum import Origin
 from specreview.tasks.load import load_tasks
+from tests.builders import inspected
 
 TASKS = load_tasks()
 POSITIVE = {"cv": "CV", "cc": "C", "ss": "S", "gm": "M giant", "wd": "WD"}
@@ -110,29 +108,9 @@ def test_whole_inspections_are_fast_and_agree_with_the_assessment(optical):
     for _, _, spectrum in optical[::12]:
         for task in TASKS.values():
             started = time.process_time()
-            found = inspect(task, spectrum).verdict
+            found = inspected(task, spectrum).verdict
             seconds.append(time.process_time() - started)
             total += 1
             agree += found.verdict == verdict(task.key, spectrum)
     assert agree >= 0.98 * total
     assert sorted(seconds)[len(seconds) // 2] < 0.05
-
-
-def inspect(task, spectrum):
-    inspector = RulesInspector()
-    started = start_event(
-        spectrum,
-        task,
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="test",
-        app_version="test",
-    )
-    trace = Trace("x", (started,))
-    while True:
-        step = Inspection(trace, spectrum, task, inspector, lambda *_: b"png", {}).advance()
-        if step is None:
-            return trace
-        trace = trace.plus(step.event)

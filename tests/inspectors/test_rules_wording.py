@@ -6,9 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.traces import Trace
-from specreview.inspectors.rules import RulesInspector
 from specreview.inspectors.rules_answer import justification
 from specreview.inspectors.rules_phrases import phrases
 from specreview.inspectors.rules_plan import names_in_window, overview_names
@@ -20,6 +17,7 @@ from specreview.measure.evidence import grounds, same_line, weigh
 from specreview.measure.measurement import Measurement, number
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
+from tests.builders import inspected
 
 TASKS = load_tasks()
 W = 10 ** np.arange(np.log10(3700.0), np.log10(9100.0), 1e-4)
@@ -64,26 +62,6 @@ CASES = {
 BOTH = [(task, case) for task in sorted(TASKS) for case in CASES]
 
 
-def inspect(task, spectrum):
-    inspector = RulesInspector()
-    started = start_event(
-        spectrum,
-        task,
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="test",
-        app_version="test",
-    )
-    trace = Trace("x", (started,))
-    while True:
-        step = Inspection(trace, spectrum, task, inspector, lambda *_: b"png", {}).advance()
-        if step is None:
-            return trace
-        trace = trace.plus(step.event)
-
-
 def spoken(trace):
     """(window or None, thought) of each reply, the window being what it had just seen."""
     found, window = [], None
@@ -115,7 +93,7 @@ def test_every_number_said_is_one_that_was_measured(key, case):
     known = {pair for m in measured.values() for pair in pairs_of(m)}
     limits = {number(m.ew_limit, 1) for m in measured.values() if m.ew_limit is not None}
     widths = {number(m.fwhm_kms, -1) for m in measured.values() if m.fwhm_kms is not None}
-    trace = inspect(task, spectrum)
+    trace = inspected(task, spectrum)
     for text in [trace.verdict.justification, *(thought for _, thought in spoken(trace))]:
         assert set(said_pairs(text)) <= known, text
         for row in LIMIT.findall(text):
@@ -128,7 +106,7 @@ def test_every_number_said_is_one_that_was_measured(key, case):
 def test_a_thought_tells_of_its_own_window_alone(key, case):
     task, spectrum = TASKS[key], CASES[case]()
     measured = measure_task(spectrum, task, None)
-    for window, thought in spoken(inspect(task, spectrum)):
+    for window, thought in spoken(inspected(task, spectrum)):
         names = overview_names(task) if window is None else names_in_window(task, window)
         shown = {pair for name in names for pair in pairs_of(measured[name])}
         assert set(said_pairs(thought)) <= shown, thought
@@ -139,7 +117,7 @@ def test_a_thought_tells_of_its_own_window_alone(key, case):
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_the_words_are_short_and_leave_the_card_its_facts(key, case):
-    trace = inspect(TASKS[key], CASES[case]())
+    trace = inspected(TASKS[key], CASES[case]())
     text = trace.verdict.justification
     assert 0 < len(text) <= 350
     assert text.endswith(".")
@@ -157,7 +135,7 @@ def test_no_line_is_said_twice(key, case):
     """Several diagnostics of one line have one EW: a text cites it once."""
     task, spectrum = TASKS[key], CASES[case]()
     measured = list(measure_task(spectrum, task, None).values())
-    trace = inspect(task, spectrum)
+    trace = inspected(task, spectrum)
     for text in [trace.verdict.justification, *(thought for _, thought in spoken(trace))]:
         cited = said_pairs(text)
         for pair in set(cited):
@@ -244,7 +222,7 @@ def test_arguments_come_by_size_and_only_what_counts_has_one():
 
 
 def test_a_yes_opens_with_what_it_is():
-    text = inspect(TASKS["cv"], CASES["cv"]()).verdict.justification
+    text = inspected(TASKS["cv"], CASES["cv"]()).verdict.justification
     assert re.match(
         r"Broad Hα and Hβ emission \(EW \d+\.\d ± \d+\.\d and \d+\.\d ± \d+\.\d Å, "
         r"FWHM \d+ and \d+ km/s\) with He I emission in \d of 5 lines \(EW .+ Å at 5877 Å\)",
@@ -264,19 +242,19 @@ def test_only_lines_measured_as_broad_are_called_broad():
 
 
 def test_a_no_says_what_is_absent_by_its_limit_and_what_speaks_for_it():
-    text = inspect(TASKS["cv"], star(-2.0, [], snr=40.0)).verdict.justification
+    text = inspected(TASKS["cv"], star(-2.0, [], snr=40.0)).verdict.justification
     assert re.match(r"No Hα(, | or ).+ emission \(EW < \d+\.\d.* Å, 3σ\)", text)
     assert re.search(r"Against: blue continuum \(slope −2\.\d\d ± \d\.\d\d\)\.$", text)
 
 
 def test_absorption_where_emission_was_asked_for_is_called_so():
-    text = inspect(TASKS["cv"], CASES["a star"]()).verdict.justification
+    text = inspected(TASKS["cv"], CASES["a star"]()).verdict.justification
     assert "in absorption (EW −" in text
     assert "no Hα" not in text.lower()
 
 
 def test_no_verdict_says_what_is_missing():
-    text = inspect(TASKS["cv"], CASES["noise"]()).verdict.justification
+    text = inspected(TASKS["cv"], CASES["noise"]()).verdict.justification
     signal, missing = text.split("; ")[:2]
     assert re.fullmatch(r"S/N \d\.\d a pixel", signal)
     assert re.match(
@@ -285,7 +263,7 @@ def test_no_verdict_says_what_is_missing():
 
 
 def test_without_any_pixel_the_reason_stands_alone():
-    text = inspect(TASKS["cv"], CASES["nothing"]()).verdict.justification
+    text = inspected(TASKS["cv"], CASES["nothing"]()).verdict.justification
     assert text == "Hα and Hβ outside the spectrum or without good pixels."
 
 
