@@ -5,6 +5,11 @@ import pickle
 from streamlit.testing.v1 import AppTest
 
 from specreview.review.history import new_decision
+from specreview.ui import room
+from specreview.ui.figures import Figures
+from specreview.ui.imports import Imports
+from specreview.ui.show import bar, choice
+from specreview.ui.state import Desk
 
 
 def answers(store, queue="stars"):
@@ -261,3 +266,29 @@ def test_an_unreadable_file_leaves_defer_bad_spectrum_and_next(app, press, store
     press(at, "bad")
     (decision,) = store.decisions.of_candidate(first.id)
     assert (decision.action, decision.issues) == ("defer", ("S",))
+
+
+def test_a_choice_that_nobody_touched_undoes_no_key(workspace, monkeypatch):
+    """Streamlit calls back with a widget's first value after a run that was cut short."""
+    first = workspace.store.rows(1, "ann")[0].candidate.id
+    desk = Desk(reviewer="ann", queue_id=1, candidate_id=first, confidence=1, issues=["S", "X"])
+    here = room.Room(workspace, desk, *[Figures(1)] * 3, Imports())
+    widgets = {"conf": 3, "issues": ["S"], "class": "WD*", "recent": first + 1}
+    monkeypatch.setattr(choice.st, "session_state", widgets)
+    bar._confidence_chosen(desk, "conf", 3)
+    bar._issues_chosen(here, "issues", ["S"])
+    bar._class_chosen(here, "class", "WD*")
+    bar._open_recent(here, "recent", first + 1)
+    assert (desk.confidence, desk.issues, desk.other_class) == (1, ["S", "X"], None)
+    assert desk.candidate_id == first
+    bar._class_chosen(here, "class", None)
+    bar._issues_chosen(here, "issues", [])
+    assert (desk.issues, desk.other_class) == (["S"], "WD*")
+
+
+def test_a_choice_in_the_bar_still_counts(app):
+    at = app()
+    desk = at.session_state["desk"]
+    row = next(one for one in at.get("button_group") if "confidence_" in (one.key or ""))
+    row.set_value(0).run()
+    assert desk.confidence == 0

@@ -12,6 +12,7 @@ from specreview.ui.keymap import REASON_KEYS
 from specreview.ui.present import bar as words
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
+from specreview.ui.show.choice import SAME, chosen_anew
 from specreview.ui.show.press import press_button
 from specreview.ui.state import Desk
 
@@ -53,22 +54,23 @@ def _recent(room: Room, scene: Scene) -> None:
         for place, made in enumerate(shown)
     }
     here = scene.row.candidate.id
+    drawn = here if desk.from_history and here in letters else None
     st.segmented_control(
         "Last 20",
         list(letters),
         format_func=lambda candidate: letters.get(candidate, "?"),
-        default=here if desk.from_history and here in letters else None,
+        default=drawn,
         key=f"recent_{latest[0].id}_{here}",
         label_visibility="collapsed",
         on_change=_open_recent,
-        args=(room, f"recent_{latest[0].id}_{here}"),
+        args=(room, f"recent_{latest[0].id}_{here}", drawn),
     )
     if any(words.differs(made) for made in shown):
         st.html('<span class="muted row-note">* differs from the verdict</span>')
 
 
-def _open_recent(room: Room, key: str) -> None:
-    chosen = st.session_state.get(key)
+def _open_recent(room: Room, key: str, drawn: int | None) -> None:
+    chosen = chosen_anew(key, drawn)
     if isinstance(chosen, int):
         moves.open_candidate(room.workspace.store, room.desk, chosen, from_history=True)
 
@@ -112,24 +114,27 @@ def _issues(room: Room) -> None:
     """The spectrum issues; Alt+letter works while they are open."""
     desk = room.desk
     key = f"issues_{desk.candidate_id}_{'-'.join(desk.issues)}"
+    drawn = [letter for letter in desk.issues if letter in ISSUES]
     st.html('<span class="row-label">Issues <i>Alt +</i></span>')
     st.pills(
         "Issues",
         list(ISSUES),
         selection_mode="multi",
-        default=[letter for letter in desk.issues if letter in ISSUES],
+        default=drawn,
         format_func=lambda letter: f"`{letter}` {words.ISSUE_WORDS[letter]}",
         key=key,
         label_visibility="collapsed",
         on_change=_issues_chosen,
-        args=(room, key),
+        args=(room, key, drawn),
         wrap=False,
     )
 
 
-def _issues_chosen(room: Room, key: str) -> None:
-    room.desk.issues = sorted(st.session_state.get(key) or [])
-    drafts.save(room.workspace.store, room.desk)
+def _issues_chosen(room: Room, key: str, drawn: list[str]) -> None:
+    chosen = chosen_anew(key, drawn)
+    if isinstance(chosen, list):
+        room.desk.issues = sorted(chosen)
+        drafts.save(room.workspace.store, room.desk)
 
 
 def _lower(room: Room, scene: Scene) -> None:
@@ -205,13 +210,13 @@ def _confidence(desk: Desk, candidate: int) -> None:
         label_visibility="collapsed",
         help="; ".join(f"{n}: {text}" for n, text in sorted(CONFIDENCE.items())),
         on_change=_confidence_chosen,
-        args=(desk, key),
+        args=(desk, key, desk.confidence),
     )
 
 
-def _confidence_chosen(desk: Desk, key: str) -> None:
-    chosen = st.session_state.get(key)
-    if chosen in CONFIDENCE:
+def _confidence_chosen(desk: Desk, key: str, drawn: int) -> None:
+    chosen = chosen_anew(key, drawn)
+    if isinstance(chosen, int):
         desk.confidence = chosen
 
 
@@ -230,13 +235,15 @@ def _other_class(room: Room) -> None:
         label_visibility="collapsed",
         width=128,
         on_change=_class_chosen,
-        args=(room, key),
+        args=(room, key, desk.other_class),
     )
 
 
-def _class_chosen(room: Room, key: str) -> None:
-    room.desk.other_class = st.session_state.get(key)
-    drafts.save(room.workspace.store, room.desk)
+def _class_chosen(room: Room, key: str, drawn: str | None) -> None:
+    chosen = chosen_anew(key, drawn)
+    if chosen is not SAME:
+        room.desk.other_class = chosen if isinstance(chosen, str) else None
+        drafts.save(room.workspace.store, room.desk)
 
 
 def _without_spectrum(room: Room, scene: Scene) -> None:
