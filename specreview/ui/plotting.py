@@ -10,7 +10,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.figures import Figure, Figures
 from specreview.ui.present.frames import chart_windows
-from specreview.ui.present.top import notes_of, reviewer_redshift, signal_to_noise
+from specreview.ui.present.top import reviewer_redshift, signal_to_noise
 from specreview.ui.state import Desk
 from specreview.views.chart import spectrum_chart
 from specreview.views.options import ChartOptions
@@ -148,7 +148,6 @@ def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish)
         options = chart_options(wish, candidate, spectrum, task, trace)
         figures(shelf, workspace, candidate, task, options)
         signal_to_noise(spectrum)
-        notes_of(candidate, spectrum)
 
     if shelf.first_time((candidate_id, wish)):
         workspace.prepare(candidate_id, draw)

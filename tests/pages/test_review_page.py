@@ -268,6 +268,12 @@ def test_an_unreadable_file_leaves_defer_bad_spectrum_and_next(app, press, store
     assert (decision.action, decision.issues) == ("defer", ("S",))
 
 
+def test_a_file_that_changed_since_its_import_is_said_once(app, folder, html):
+    replaced = folder / "spectra" / "star0.csv"
+    replaced.write_text((folder / "spectra" / "star4.csv").read_text())
+    assert html(app()).count("has changed since") == 1
+
+
 def test_a_choice_that_nobody_touched_undoes_no_key(workspace, monkeypatch):
     """Streamlit calls back with a widget's first value after a run that was cut short."""
     first = workspace.store.rows(1, "ann")[0].candidate.id
@@ -292,3 +298,32 @@ def test_a_choice_in_the_bar_still_counts(app):
     row = next(one for one in at.get("button_group") if "confidence_" in (one.key or ""))
     row.set_value(0).run()
     assert desk.confidence == 0
+
+
+def test_a_press_that_an_earlier_session_saved_is_said_and_the_page_goes_on(app, store, html):
+    at = app()
+    first = here(at)
+    desk = at.session_state["desk"]
+    token, view = next((t, v) for t, v in desk.views.items() if v["candidate"] == first)
+    told = {"candidate": first, "version": view["version"], "token": token}
+    sent = {"listener": "abc", "keys": [{"number": 1, "key": "n", **told}]}
+    at.session_state["keys"] = {"queue": sent}
+    at.run()
+    again = app(queue="stars", id="star0")  # the server was killed before it could say so
+    assert here(again) == first
+    again.session_state["keys"] = {"queue": sent}
+    again.run()
+    assert answers(store) == [(first, "answer", "NO", "ann")]
+    assert here(again) != first
+    assert "dropped" not in html(again)
+    assert "NO was saved before this page was loaded" in html(again)
+
+
+def test_a_press_that_no_session_saved_is_dropped_in_words(app, store, html):
+    at = app()
+    press = {"number": 1, "key": "n", "candidate": here(at), "version": 0, "token": "gone.1.0"}
+    far = press | {"number": 2, "candidate": 2**70}
+    at.session_state["keys"] = {"queue": {"listener": "abc", "keys": [press, far]}}
+    at.run()
+    assert answers(store) == []
+    assert "dropped; press it again" in html(at)

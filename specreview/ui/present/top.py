@@ -1,11 +1,10 @@
 """The top line and the facts strip of the Review page."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from specreview.review.rows import Candidate, Queue, QueueCounts
-from specreview.spectra.quality import der_snr, masked_spike_share, snr
+from specreview.spectra.quality import der_snr, snr
 from specreview.spectra.redshift import marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
@@ -79,7 +78,7 @@ def facts_strip(
     parts += [fact(label, value, "fold") for label, value in _pixels(spectrum)]
     if epochs:
         parts.append(fact("epochs", epochs, "fold"))
-    notes = notes_of(candidate, spectrum)
+    notes = spectrum.origin.notes
     if notes:
         parts.append(fact("notes", "; ".join(notes), "notes"))
     if banner:
@@ -146,20 +145,6 @@ def signal_to_noise(spectrum: Spectrum) -> str:
 def reviewer_redshift(candidate: Candidate) -> float | None:
     """The redshift that a reviewer set, None where it is the catalogue's or missing."""
     return candidate.own_redshift
-
-
-def notes_of(candidate: Candidate, spectrum: Spectrum) -> Sequence[str]:
-    """What was decided or mended while reading, and what fills the model's picture."""
-    notes = list(spectrum.origin.notes)
-    share = _spike_share(spectrum)
-    if share is not None and share >= 0.2:
-        notes.append(f"a masked spike fills {100 * share:.0f} % of the model's picture")
-    if candidate.content_hash and candidate.content_hash != spectrum.content_hash:
-        notes.append("the file has changed since it was imported")
-    return notes
-
-
-_spike_share = lru_cache(maxsize=64)(masked_spike_share)
 
 
 def redshift_text(z: float | None) -> str:
