@@ -43,11 +43,19 @@ def handle(store: Store, desk: Desk, press: Press) -> None:
     desk.message = ""
     if asked is None or desk.reviewer is None:
         return
-    if view is None or (view.candidate, view.version) != (press.candidate, press.version):
-        desk.message = "a key from before this page was loaded was dropped"
-        return
     with _LOCK:
+        if view is None or (view.candidate, view.version) != (press.candidate, press.version):
+            _guarded(desk, lambda: _from_before(store, desk, asked, press))
+            return
         _guarded(desk, lambda: _act(store, desk, view, asked, press))
+
+
+def _from_before(store: Store, desk: Desk, asked: Meaning, press: Press) -> None:
+    """A press on a view of an earlier session, as after the server was started again."""
+    if not deciding.saved_before(store, desk, press):
+        desk.message = "a key from before this page was loaded was dropped; press it again"
+    elif asked.kind == "reason":
+        deciding.give_reason(store, desk, asked.value)
 
 
 def _guarded(desk: Desk, act: Callable[[], None]) -> None:

@@ -126,6 +126,24 @@ def _just_made(desk: Desk, saved: Decision) -> None:
     desk.reason_given = None
 
 
+def saved_before(store: Store, desk: Desk, press: Press) -> bool:
+    """Whether an earlier session saved a decision on the view of `press`: its page was told
+    nothing of it. The page then goes on, as it would have.
+    """
+    log = store.decisions.of_candidate(press.candidate)
+    saved = [made for made in log if made.submit_token == press.token]
+    if not saved or saved[0].reviewer != desk.reviewer or saved[0].pending:
+        return False
+    made = saved[0]
+    _just_made(desk, made)
+    desk.saved_at = made.decided_at
+    desk.message = f"{made.answer or 'deferred'} was saved before this page was loaded"
+    stands = store.row(made.candidate_id, made.reviewer).decision_id == made.id
+    if stands and desk.candidate_id == made.candidate_id and not desk.from_history:
+        moves.advance(store, desk, made.candidate_id)
+    return True
+
+
 def last_decision(store: Store, desk: Desk) -> Decision | None:
     """The decision that this session made last, unless it was undone here."""
     if desk.last_decision is None or desk.last_candidate is None:

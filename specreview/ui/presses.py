@@ -10,6 +10,8 @@ from typing import Any
 MAX_NOTE = 4000
 MAX_SECONDS = 86_400.0
 MAX_WAVELENGTH = 1e7
+MAX_INTEGER = 2**53
+"""Beyond it a browser's numbers are not exact, and a database's end soon."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,9 @@ def _press(entry: Any) -> Press | None:
 def _integer(value: Any) -> int | None:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if abs(value) < MAX_INTEGER else None
 
 
 def _seconds(value: Any) -> float | None:
