@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -39,6 +40,9 @@ from specreview.views.rendered import render_view
 from specreview.views.sparkline import sparkline
 
 INSPECTORS: dict[str, Callable[[], Inspector]] = {"rules": RulesInspector}
+
+_AHEAD_AFTER = 0.2
+"""Seconds for a page to reach the browser, before work ahead begins."""
 
 _MEASURED = 256
 """How many candidates' measurements are kept."""
@@ -173,10 +177,14 @@ class Workspace:
         return assess(self.task(candidate), self.measurements(candidate))
 
     def prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None = None) -> None:
-        """Read and measure a candidate in the background, then call `also` with it."""
+        """Read and measure a candidate in the background, then call `also` with it.
+
+        It begins a moment later, so as not to hold up the page that is on its way to the browser.
+        """
         self._ahead.submit(self._prepare, candidate_id, also)
 
     def _prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None) -> None:
+        time.sleep(_AHEAD_AFTER)
         try:
             candidate = self.store.queues.candidate(candidate_id)
             self.measurements(candidate)

@@ -67,7 +67,14 @@ function drawnView() {
   return desk.views.findLast((view) => view.candidate === desk.shown) ?? null;
 }
 
-// A chart is in sight once it was painted: one frame after its lines are in the page.
+// Runs once the frame that is being made was painted, before any task that waits: the work that
+// follows in the page is longer than the frame, and the next frame would come after it.
+function afterPaint(act) {
+  if (globalThis.scheduler?.postTask) globalThis.scheduler.postTask(act, { priority: "user-blocking" });
+  else requestAnimationFrame(act);
+}
+
+// A chart is in sight once it was painted: when the frame with its lines in the page is done.
 function watchChart() {
   if (desk.watching) return;
   desk.watching = true;
@@ -79,7 +86,7 @@ function watchChart() {
     const plot = document.querySelector(".st-key-chart .js-plotly-plot");
     const candidate = plot?._fullLayout?.meta?.candidate;
     if (candidate !== undefined && candidate !== desk.shown && plot.querySelector(".scatterlayer path")) {
-      requestAnimationFrame(() => {
+      afterPaint(() => {
         desk.shown = candidate;
         startClock(candidate);
         look();
