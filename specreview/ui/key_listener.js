@@ -10,6 +10,8 @@ const IDLE_MS = 30000; // longer pauses are not active time
 const HOLD_MS = 1500; // after a key that opens a dialog, until the dialog is there
 const DRAFT_MS = 400;
 const RESEND_MS = 1500;
+const EMPTY_MS = 500; // lines that are not there by then will not come
+const TYPED = "specreview.note"; // what was typed last: it outlives a refresh of this tab
 
 const LETTERS = new Set([..."ynudatfslewzh", ..."01234"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
@@ -29,8 +31,10 @@ const desk = (window.specreviewDesk ??= {
   wait: RESEND_MS,
   views: [],
   shown: null, // the candidate whose chart was painted last
+  due: { candidate: null, since: 0 }, // the one that is being painted
   held: 0,
   focusUntil: 0,
+  tookUp: false, // looked for a note of before a refresh
   clock: { candidate: null, since: 0, last: 0, active: 0 },
   note: { candidate: null, text: "", open: false, number: 0, timer: 0 },
 });
@@ -74,6 +78,15 @@ function afterPaint(act) {
   else requestAnimationFrame(act);
 }
 
+// Whether the chart is in the page: its lines, or that it has none (a spectrum without one good
+// pixel), which keeps no key from working.
+function drawn(plot, candidate) {
+  if (desk.due.candidate !== candidate) desk.due = { candidate, since: performance.now() };
+  if (plot.querySelector(".scatterlayer path")) return true;
+  const lines = plot._fullData?.some((trace) => trace.visible === true);
+  return !lines || performance.now() - desk.due.since > EMPTY_MS;
+}
+
 // A chart is in sight once it was painted: when the frame with its lines in the page is done.
 function watchChart() {
   if (desk.watching) return;
@@ -85,7 +98,7 @@ function watchChart() {
     }
     const plot = document.querySelector(".st-key-chart .js-plotly-plot");
     const candidate = plot?._fullLayout?.meta?.candidate;
-    if (candidate !== undefined && candidate !== desk.shown && plot.querySelector(".scatterlayer path")) {
+    if (candidate !== undefined && candidate !== desk.shown && drawn(plot, candidate)) {
       afterPaint(() => {
         desk.shown = candidate;
         startClock(candidate);
@@ -250,6 +263,25 @@ function sendNote(closed) {
   });
 }
 
+// What is typed reaches the server after a pause; a refresh may come first.
+function keepTyped() {
+  const { candidate, version } = drawnView() ?? {};
+  if (candidate !== desk.note.candidate) return;
+  const typed = { place: desk.data.place, version, text: desk.note.text };
+  sessionStorage.setItem(TYPED, JSON.stringify(typed));
+}
+
+function takeUpTyped(data) {
+  const kept = JSON.parse(sessionStorage.getItem(TYPED) ?? "null");
+  sessionStorage.removeItem(TYPED);
+  const same = (typed) => JSON.stringify([typed.place, typed.version]);
+  const here = { place: data.place, version: data.view.version };
+  if (!kept || same(kept) !== same(here) || kept.text === data.note) return;
+  desk.note.candidate = data.view.candidate;
+  desk.note.text = kept.text;
+  sendNote(false);
+}
+
 function closeNote() {
   if (!desk.note.open) return;
   desk.note.open = false;
@@ -265,6 +297,7 @@ function wireNote(root) {
   area.dataset.wired = "yes";
   area.addEventListener("input", () => {
     desk.note.text = area.value;
+    keepTyped();
     clearTimeout(desk.note.timer);
     desk.note.timer = setTimeout(() => sendNote(false), DRAFT_MS);
   });
@@ -318,6 +351,10 @@ function forget(data) {
 desk.told = (data) => {
   desk.data = data;
   forget(data);
+  if (data.view && !desk.tookUp) {
+    desk.tookUp = true;
+    takeUpTyped(data);
+  }
   takeEarly();
 };
 

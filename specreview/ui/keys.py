@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from specreview.ui.deciding import View
-from specreview.ui.state import KEYS, Desk
+from specreview.ui.state import KEYS, URL_ID, URL_QUEUE, Desk
 
 _HERE = Path(__file__).parent
 
@@ -55,6 +55,7 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
         key="told",
         data={
             "view": drawn,
+            "place": [desk.url.get(URL_QUEUE), desk.url.get(URL_ID)],
             "handled": desk.handled,
             "note": desk.note,
             "note_set": desk.note_set,

@@ -1,0 +1,77 @@
+"""Spectra of which there is little to see, and what is typed around a refresh; Back."""
+
+import numpy as np
+import pytest
+
+from specreview.services import ImportRequest, Workspace
+
+ROWS = range(300)
+ODD = {
+    "all_bad": "".join(f"{4000 + 2 * n},0,0\n" for n in ROWS),
+    "one_good": "".join(f"{4000 + 2 * n},{5 + 0.1 * np.sin(n)},{int(n == 40)}\n" for n in ROWS),
+    "flat_zero": "".join(f"{4000 + 2 * n},0,1\n" for n in ROWS),
+}
+
+
+@pytest.fixture(scope="module")
+def odd(folder, address):
+    spectra = folder / "odd"
+    spectra.mkdir()
+    for name, rows in ODD.items():
+        (spectra / f"{name}.csv").write_text("# vacuum\nwavelength,flux,ivar\n" + rows)
+    workspace = Workspace.open(folder)
+    try:
+        _, report = workspace.import_queue(ImportRequest("odd", spectra, task="cv"))
+    finally:
+        workspace.close()
+    return report.new
+
+
+def test_a_spectrum_without_a_good_pixel_stops_no_key(odd, review, settled, workspace, reviewer):
+    page = review("queue=odd")
+    for _ in range(odd):
+        settled(page)
+        page.keyboard.press("u")
+    page.wait_for_selector(".st-key-end")
+    queue = workspace.store.queues.get("odd")
+    made = [d for d in workspace.store.decisions.history(queue.id) if d.reviewer == reviewer]
+    assert len({one.candidate_id for one in made}) == len(made) == odd
+
+
+def test_a_note_typed_right_before_a_refresh_is_not_lost(review, shown, settled):
+    page = review()
+    settled(page)
+    here = shown(page)
+    page.keyboard.press("t")
+    page.keyboard.type("Halpha in doubt")
+    page.reload()
+    page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
+    settled(page)
+    page.wait_for_selector("text=Note (15)")
+    page.keyboard.press("n")
+    settled(page)
+    assert shown(page) != here
+    page.reload()
+    page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
+    settled(page)
+    assert page.evaluate("() => window.specreviewDesk.data.note") == ""
+
+
+def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
+    new_page, address, shown, settled
+):
+    page = new_page(f"{address}/?queue=races")
+    page.click("text=Review >> nth=0")
+    page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
+    for _ in range(3):
+        settled(page)
+        page.keyboard.press("n")
+    settled(page)
+    here = shown(page)
+    page.go_back()
+    page.wait_for_selector(".st-key-queue_row")
+    assert "/review" not in page.url
+    page.go_forward()
+    page.wait_for_selector(".st-key-chart .js-plotly-plot")
+    settled(page)
+    assert shown(page) == here
