@@ -21,7 +21,7 @@ def work_off(store: Store, desk: Desk, state: Mapping[str, Any]) -> None:
         note = fresh_note(state.get("note"), desk.handled_note)
         if note is not None:
             desk.handled_note[note[0]] = note[1].number
-            _guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
+            guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
         _take_zoom(desk, state.get("zoom"))
         for listener, press in fresh_presses(state.get("queue"), desk.handled):
             handle(store, desk, press)
@@ -45,9 +45,9 @@ def handle(store: Store, desk: Desk, press: Press) -> None:
         return
     with _LOCK:
         if view is None or (view.candidate, view.version) != (press.candidate, press.version):
-            _guarded(desk, lambda: _from_before(store, desk, asked, press))
+            guarded(desk, lambda: _from_before(store, desk, asked, press))
             return
-        _guarded(desk, lambda: _act(store, desk, view, asked, press))
+        guarded(desk, lambda: _act(store, desk, view, asked, press))
 
 
 def _from_before(store: Store, desk: Desk, asked: Meaning, press: Press) -> None:
@@ -58,7 +58,8 @@ def _from_before(store: Store, desk: Desk, asked: Meaning, press: Press) -> None
         deciding.give_reason(store, desk, asked.value)
 
 
-def _guarded(desk: Desk, act: Callable[[], None]) -> None:
+def guarded(desk: Desk, act: Callable[[], None]) -> None:
+    """Do `act`; what it could not save or find is said on the page."""
     try:
         act()
     except NotFound as error:

@@ -4,6 +4,7 @@ import pickle
 
 from streamlit.testing.v1 import AppTest
 
+from specreview.errors import StoreError
 from specreview.review.history import new_decision
 from specreview.ui import room
 from specreview.ui.figures import Figures
@@ -327,3 +328,24 @@ def test_a_press_that_no_session_saved_is_dropped_in_words(app, store, html):
     at.run()
     assert answers(store) == []
     assert "dropped; press it again" in html(at)
+
+
+def test_a_choice_that_cannot_be_saved_is_said_not_raised(workspace, press, app, monkeypatch):
+    at = app()
+    press(at, "y")
+    desk = at.session_state["desk"]
+    here = room.Room(workspace, desk, *[Figures(1)] * 3, Imports())
+
+    def full(made):
+        raise StoreError("the disk is full; free some space")
+
+    monkeypatch.setattr(workspace.store.decisions, "append", full)
+    monkeypatch.setattr(bar.deciding, "last_decision", lambda *_: shown_verdict(workspace, desk))
+    monkeypatch.setattr(choice.st, "session_state", {"more": "other"})
+    bar._reason_chosen(here, "more")
+    assert desk.trouble == "not saved: the disk is full; free some space"
+
+
+def shown_verdict(workspace, desk):
+    log = workspace.store.decisions.of_candidate(desk.last_candidate)
+    return log[-1].model_copy(update={"verdict_shown": True, "verdict": "NO"})

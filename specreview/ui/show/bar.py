@@ -8,6 +8,7 @@ import streamlit as st
 
 from specreview.review.decision import CONFIDENCE, ISSUES, REASONS, Decision
 from specreview.ui import deciding, drafts, moves
+from specreview.ui.acts import guarded
 from specreview.ui.keymap import REASON_KEYS
 from specreview.ui.present import bar as words
 from specreview.ui.room import Room
@@ -72,7 +73,8 @@ def _recent(room: Room, scene: Scene) -> None:
 def _open_recent(room: Room, key: str, drawn: int | None) -> None:
     chosen = chosen_anew(key, drawn)
     if isinstance(chosen, int):
-        moves.open_candidate(room.workspace.store, room.desk, chosen, from_history=True)
+        store, desk = room.workspace.store, room.desk
+        guarded(desk, lambda: moves.open_candidate(store, desk, chosen, from_history=True))
 
 
 def _reasons(room: Room, scene: Scene, made: Decision) -> None:
@@ -107,7 +109,8 @@ def _reasons(room: Room, scene: Scene, made: Decision) -> None:
 def _reason_chosen(room: Room, key: str) -> None:
     code = st.session_state.get(key)
     if code in REASONS:
-        deciding.give_reason(room.workspace.store, room.desk, code)
+        store, desk = room.workspace.store, room.desk
+        guarded(desk, lambda: deciding.give_reason(store, desk, code))
 
 
 def _issues(room: Room) -> None:
@@ -196,7 +199,8 @@ def _label_chosen(room: Room, scene: Scene, key: str) -> None:
     view = scene.view
     if label in view.labels and view.name not in room.desk.decided:
         press = Press(0, "", view.candidate, view.version, scene.token)
-        deciding.answer(room.workspace.store, room.desk, view, label, press)
+        store, desk = room.workspace.store, room.desk
+        guarded(desk, lambda: deciding.answer(store, desk, view, label, press))
 
 
 def _confidence(desk: Desk, candidate: int) -> None:
