@@ -31,13 +31,14 @@ LIMIT_BYTES = 150_000
 WATCH = """() => {
   window.drawn = [];
   document.addEventListener("keydown", () => { window.keyAt = performance.now(); }, true);
-  let last = window.specreviewDesk.shown;
-  const look = () => {
-    const now = window.specreviewDesk.shown;
-    if (now !== last) { last = now; window.drawn.push(performance.now() - window.keyAt); }
-    requestAnimationFrame(look);
-  };
-  look();
+  let shown = window.specreviewDesk.shown;
+  Object.defineProperty(window.specreviewDesk, "shown", {
+    get: () => shown,
+    set: (now) => {
+      if (now !== shown) window.drawn.push(performance.now() - window.keyAt);
+      shown = now;
+    },
+  });
 }"""
 SETTLED = """(n) => { const d = window.specreviewDesk;
   return window.drawn.length >= n && d.pending.length === 0 && d.early.length === 0

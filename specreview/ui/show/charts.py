@@ -20,11 +20,11 @@ WHOLE = "whole range"
 
 
 def draw(room: Room, scene: Scene) -> None:
-    """Tools row, chart, panels."""
+    """Tools row, chart, panels; the figures are sent first, being what the next look is for."""
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
-    _tools(room, scene)
+    tools = st.container(key="tools", horizontal=True, wrap=False, gap="small")
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
     options = plotting.chart_options(wish, candidate, scene.sight.spectrum, scene.task, scene.trace)
     options = plotting.keep_hand_zoom(room.desk, options)
@@ -47,6 +47,8 @@ def draw(room: Room, scene: Scene) -> None:
             key="panels_chart",
             alt="Four windows of the task, with the measured values",
         )
+    with tools:
+        _tools(room, scene)
 
 
 def prepare_next(room: Room) -> None:
@@ -69,13 +71,12 @@ def _tools(room: Room, scene: Scene) -> None:
         "w": ("Next window `W`", "Zoom to the inspector's next window"),
         "z": (f"z: {z} `Z`", "Set a redshift of your own for this candidate"),
     }
-    with st.container(key="tools", horizontal=True, wrap=False, gap="small"):
-        for key, (label, about) in labels.items():
-            idle = key == "w" and not scene.windows
-            press_button(room, label, key, token, view, kind="tertiary", disabled=idle, help=about)
-        _axis_menu(desk)
-        _zoom_menu(desk, scene)
-        st.html(LEGEND)
+    for key, (label, about) in labels.items():
+        idle = key == "w" and not scene.windows
+        press_button(room, label, key, token, view, kind="tertiary", disabled=idle, help=about)
+    _axis_menu(desk)
+    _zoom_menu(desk, scene)
+    st.html(LEGEND)
 
 
 def _axis_menu(desk: Desk) -> None:
