@@ -146,6 +146,7 @@ function startClock(candidate) {
 }
 
 function push(key) {
+  if (!desk.data?.view) return;
   const view = drawnView();
   tick();
   const note = desk.note;
@@ -194,6 +195,7 @@ function watchQueue() {
 
 function onKey(event) {
   if (event.defaultPrevented || typing(event)) return;
+  if (!desk.data?.view) return; // the end of the queue: nothing is in sight, its buttons have keys
   const key = nameOf(event);
   if (!key || covered()) return;
   event.preventDefault();

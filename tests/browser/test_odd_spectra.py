@@ -75,3 +75,37 @@ def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
     page.wait_for_selector(".st-key-chart .js-plotly-plot")
     settled(page)
     assert shown(page) == here
+
+
+def test_no_key_at_the_end_decides_and_backspace_undoes(
+    odd, review, settled, shown, workspace, reviewer
+):
+    page = review("queue=odd")
+
+    def made():
+        queue = workspace.store.queues.get("odd")
+        log = workspace.store.decisions.history(queue.id)
+        return [(one.candidate_id, one.action) for one in log if one.reviewer == reviewer]
+
+    for _ in range(odd):
+        settled(page)
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".st-key-end")
+    page.wait_for_timeout(400)
+    page.keyboard.press("n")
+    page.click(".st-key-end_resume button")
+    page.wait_for_selector(".st-key-chart .js-plotly-plot")
+    settled(page)
+    page.wait_for_timeout(600)
+    assert made() == []
+    for _ in range(odd):
+        settled(page)
+        page.keyboard.press("u")
+    page.wait_for_selector(".st-key-end")
+    last = made()[-1][0]
+    page.wait_for_timeout(400)
+    page.keyboard.press("Backspace")
+    page.wait_for_selector(".st-key-chart .js-plotly-plot")
+    settled(page)
+    assert made()[-1] == (last, "undo")
+    assert shown(page) == last

@@ -41,8 +41,13 @@ def draw(room: Room) -> None:
                     on_click=moves.resume,
                     args=(store, desk),
                 )
-            if st.button("Undo the last decision", key="end_undo", on_click=_undo, args=(room,)):
-                st.rerun()
+            st.button(
+                "Undo the last decision",
+                key="end_undo",
+                shortcut="Backspace",
+                on_click=_undo,
+                args=(room,),
+            )
             st.page_link("pages/export.py", label="Export the approved list")
             st.page_link("pages/candidates.py", label="Back to Candidates")
 
