@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from specreview.ui.deciding import View
-from specreview.ui.state import KEYS, URL_ID, URL_QUEUE, Desk
+from specreview.ui.state import KEYS, URL_ID, URL_QUEUE, URL_TWIN, Desk
 
 _HERE = Path(__file__).parent
 
@@ -55,7 +55,7 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
         key="told",
         data={
             "view": drawn,
-            "place": [desk.url.get(URL_QUEUE), desk.url.get(URL_ID)],
+            "place": [desk.url.get(name) for name in (URL_QUEUE, URL_ID, URL_TWIN)],
             "handled": desk.handled,
             "note": desk.note,
             "note_set": desk.note_set,

@@ -13,6 +13,7 @@ from specreview.ui.state import (
     MAX_URL_VALUE,
     URL_ID,
     URL_QUEUE,
+    URL_TWIN,
     Desk,
     filter_from_url,
     filter_to_url,
@@ -58,8 +59,11 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     found = store.queues.find(queue.id, object_id)
     if not found:
         return f"Candidate {object_id!r} was not found in queue {name!r}."
-    if desk.candidate_id not in [candidate.id for candidate in found]:
-        moves.open_candidate(store, desk, found[0].id)
+    twin = asked.get(URL_TWIN, "1")
+    nth = int(twin) if twin.isascii() and twin.isdigit() else 1
+    wanted = found[nth - 1] if 1 <= nth <= len(found) else found[0]
+    if desk.candidate_id != wanted.id:
+        moves.open_candidate(store, desk, wanted.id)
     return ""
 
 
@@ -70,10 +74,18 @@ def write(store: Store, desk: Desk) -> None:
     desk.missing = ""
     place = {URL_QUEUE: store.queues.by_id(desk.queue_id).name, **filter_to_url(desk.filter())}
     if desk.candidate_id is not None:
-        place[URL_ID] = store.queues.candidate(desk.candidate_id).object_id
+        place |= _candidate(store, desk.queue_id, desk.candidate_id)
     if place != desk.url or st.query_params.to_dict() != place:
         st.query_params.from_dict(place)
         desk.url = place
+
+
+def _candidate(store: Store, queue_id: int, candidate_id: int) -> dict[str, str]:
+    """The id, and which one of them where several spectra or tasks of a queue share it."""
+    object_id = store.queues.candidate(candidate_id).object_id
+    twins = [one.id for one in store.queues.find(queue_id, object_id)]
+    place = twins.index(candidate_id) if candidate_id in twins else 0
+    return {URL_ID: object_id} | ({URL_TWIN: str(place + 1)} if place else {})
 
 
 def _first_queue(store: Store, desk: Desk) -> bool:

@@ -20,6 +20,8 @@ KEYS = "keys"
 # URL
 URL_QUEUE = "queue"
 URL_ID = "id"
+URL_TWIN = "of"
+"""Which one, from 1, of the candidates with this id: a queue may hold one under two tasks."""
 URL_STATES = "state"
 URL_VERDICTS = "verdict"
 URL_SURVEYS = "survey"

@@ -6,9 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from specreview.errors import StoreError
 from specreview.review.history import new_decision
+from specreview.services import ImportRequest
 from specreview.ui import room
-from specreview.ui.figures import Figures
-from specreview.ui.imports import Imports
 from specreview.ui.show import bar, choice
 from specreview.ui.state import Desk
 
@@ -279,7 +278,7 @@ def test_a_choice_that_nobody_touched_undoes_no_key(workspace, monkeypatch):
     """Streamlit calls back with a widget's first value after a run that was cut short."""
     first = workspace.store.rows(1, "ann")[0].candidate.id
     desk = Desk(reviewer="ann", queue_id=1, candidate_id=first, confidence=1, issues=["S", "X"])
-    here = room.Room(workspace, desk, *[Figures(1)] * 3, Imports())
+    here = room.Room(workspace, desk, *[Figures(1)] * 2, Imports())
     widgets = {"conf": 3, "issues": ["S"], "class": "WD*", "recent": first + 1}
     monkeypatch.setattr(choice.st, "session_state", widgets)
     bar._confidence_chosen(desk, "conf", 3)
@@ -334,7 +333,7 @@ def test_a_choice_that_cannot_be_saved_is_said_not_raised(workspace, press, app,
     at = app()
     press(at, "y")
     desk = at.session_state["desk"]
-    here = room.Room(workspace, desk, *[Figures(1)] * 3, Imports())
+    here = room.Room(workspace, desk, *[Figures(1)] * 2, Imports())
 
     def full(made):
         raise StoreError("the disk is full; free some space")
@@ -349,3 +348,18 @@ def test_a_choice_that_cannot_be_saved_is_said_not_raised(workspace, press, app,
 def shown_verdict(workspace, desk):
     log = workspace.store.decisions.of_candidate(desk.last_candidate)
     return log[-1].model_copy(update={"verdict_shown": True, "verdict": "NO"})
+
+
+def test_a_refresh_finds_the_second_candidate_of_one_id(app, press, workspace, folder):
+    rows = "".join(f"star0,spectra/star0.csv,{task}\n" for task in ("cv", "wd"))
+    (folder / "two.csv").write_text("id,path,task\n" + rows)
+    workspace.import_queue(ImportRequest("two", folder / "two.csv"))
+    at = app(queue="two")
+    press(at, "right")
+    second = here(at)
+    told = {
+        name: values[0] if isinstance(values, list) else values
+        for name, values in at.query_params.items()
+    }
+    assert here(app(**told)) == second
+    assert here(app(**told | {"of": "-7"})) == here(app(queue="two", id="star0")) != second

@@ -137,3 +137,9 @@ def test_a_window_of_the_picture_lies_over_the_same_pixels_of_the_chart():
     rest = chart_window((6500.0, 6600.0), 0.1, 0.002)
     assert [edge * 1.002 for edge in rest] == pytest.approx(observed)
     assert chart_window((6500.0, 6600.0), None, None) == (6500.0, 6600.0)
+
+
+def test_a_filter_that_leaves_none_ends_no_queue():
+    headline, lines = cards.end_lines([], None)
+    assert headline == "No candidate passes the filter. Clear a part of it on Candidates."
+    assert lines == []

@@ -62,6 +62,8 @@ def unreadable(path: str, message: str) -> Refusal:
 
 def end_lines(table: Sequence[CandidateRow], saved_at: str | None) -> tuple[str, list[Fact]]:
     """(headline, lines) of the end card: "32 decided in 4:10, 3 deferred"."""
+    if not table:
+        return "No candidate passes the filter. Clear a part of it on Candidates.", []
     answered = [row for row in table if row.answer is not None]
     deferred = [row for row in table if row.state == "deferred" and row.answer is None]
     seconds = [row.active_seconds for row in answered if row.active_seconds is not None]

@@ -25,7 +25,8 @@ def draw(room: Room) -> None:
     deferred = [row for row in table if row.state == "deferred"]
     still = [row for row in table if row.answer is None and row.state != "deferred"]
     with st.container(key="end", border=True):
-        st.html(f'<div class="card"><h4>End of the queue</h4><p>{headline}</p>{rows(lines)}</div>')
+        title = "End of the queue" if table else "Nothing to review"
+        st.html(f'<div class="card"><h4>{title}</h4><p>{headline}</p>{rows(lines)}</div>')
         with st.container(horizontal=True, gap="xsmall"):
             if still or deferred:
                 label = (
