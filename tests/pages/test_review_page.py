@@ -278,7 +278,7 @@ def test_a_choice_that_nobody_touched_undoes_no_key(workspace, monkeypatch):
     """Streamlit calls back with a widget's first value after a run that was cut short."""
     first = workspace.store.rows(1, "ann")[0].candidate.id
     desk = Desk(reviewer="ann", queue_id=1, candidate_id=first, confidence=1, issues=["S", "X"])
-    here = room.Room(workspace, desk, *[Figures(1)] * 2, Imports())
+    here = room.Room(workspace, desk, *room._shelves(*room.place()))
     widgets = {"conf": 3, "issues": ["S"], "class": "WD*", "recent": first + 1}
     monkeypatch.setattr(choice.st, "session_state", widgets)
     bar._confidence_chosen(desk, "conf", 3)
@@ -333,7 +333,7 @@ def test_a_choice_that_cannot_be_saved_is_said_not_raised(workspace, press, app,
     at = app()
     press(at, "y")
     desk = at.session_state["desk"]
-    here = room.Room(workspace, desk, *[Figures(1)] * 2, Imports())
+    here = room.Room(workspace, desk, *room._shelves(*room.place()))
 
     def full(made):
         raise StoreError("the disk is full; free some space")
