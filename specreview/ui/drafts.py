@@ -1,6 +1,7 @@
 """What is not decided yet: note, issues and class of a candidate, kept in the store as typed."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from specreview.errors import StoreError
 from specreview.review.decision import Decision
@@ -24,11 +25,18 @@ def current(store: Store, desk: Desk, candidate_id: int, note: str | None = None
     if candidate_id == desk.candidate_id:
         draft = Draft(desk.note, tuple(desk.issues), desk.other_class)
     else:
-        kept = (store.work.draft(desk.reviewer, candidate_id) if desk.reviewer else None) or {}
+        kept = left_on(store, desk, candidate_id) or {}
         draft = Draft(
             str(kept.get("note", "")), tuple(kept.get("issues", ())), kept.get("other_class")
         )
     return draft if note is None else Draft(note, draft.issues, draft.other_class)
+
+
+def left_on(store: Store, desk: Desk, candidate_id: int) -> dict[str, Any] | None:
+    """What this reviewer left on a candidate, also where the store could not take it."""
+    if candidate_id in desk.unstored:
+        return desk.unstored[candidate_id]
+    return store.work.draft(desk.reviewer, candidate_id) if desk.reviewer else None
 
 
 def save(store: Store, desk: Desk) -> None:
@@ -41,12 +49,15 @@ def save(store: Store, desk: Desk) -> None:
             store.work.save_draft(desk.reviewer, desk.candidate_id, payload)
         else:
             store.work.clear_draft(desk.reviewer, desk.candidate_id)
+        desk.unstored.pop(desk.candidate_id, None)
     except StoreError as error:
+        desk.unstored[desk.candidate_id] = payload
         desk.trouble = f"draft not stored, kept in this tab: {error}"
 
 
 def forget(store: Store, desk: Desk, candidate_id: int) -> None:
     """Drop the draft: it went into a decision."""
+    desk.unstored.pop(candidate_id, None)
     if desk.reviewer is not None:
         store.work.clear_draft(desk.reviewer, candidate_id)
 

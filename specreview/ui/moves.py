@@ -2,6 +2,7 @@
 
 from specreview.review.stamps import utc_now
 from specreview.store import Store
+from specreview.ui import drafts
 from specreview.ui.state import Desk
 
 
@@ -20,10 +21,12 @@ def open_candidate(
 
 def load_draft(store: Store, desk: Desk) -> None:
     """Take up what this reviewer left on the candidate; again once the name is known."""
+    if desk.draft_of not in (None, desk.reviewer):
+        desk.unstored.clear()  # another person's
     desk.draft_of = desk.reviewer
     if desk.reviewer is None or desk.candidate_id is None:
         return
-    draft = store.work.draft(desk.reviewer, desk.candidate_id)
+    draft = drafts.left_on(store, desk, desk.candidate_id)
     if draft:
         desk.note = str(draft.get("note", ""))
         desk.issues = [str(letter) for letter in draft.get("issues", [])]

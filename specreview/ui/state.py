@@ -76,6 +76,8 @@ class Desk:
         Token of each view drawn lately, with what it showed.
     decided
         "candidate.version" of the views that were decided: a repeat is dropped.
+    unstored
+        Drafts that the store could not take, by candidate.
     last_decision, last_candidate
         Id of the decision just made, for its reason; `last_candidate` is what it was about.
     zoom
@@ -112,6 +114,7 @@ class Desk:
     note: str = ""
     note_set: int = 0
     draft_of: str | None = None
+    unstored: dict[int, dict[str, Any]] = field(default_factory=dict)
     panel: str = "recent"
     dialog: str | None = None
     show_task: bool = False
