@@ -20,7 +20,7 @@ WHOLE = "whole range"
 
 
 def draw(room: Room, scene: Scene) -> None:
-    """Tools row, chart, panels; the figures are sent first, being what the next look is for."""
+    """Tools row, chart, panels; the chart is sent first, so that it is painted without the rest."""
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
@@ -38,6 +38,8 @@ def draw(room: Room, scene: Scene) -> None:
             key="spectrum_chart",
             alt=f"Spectrum of {candidate.object_id}",
         )
+    with tools:
+        _tools(room, scene)
     with st.container(key="panels"):
         st.plotly_chart(
             panels,
@@ -47,8 +49,6 @@ def draw(room: Room, scene: Scene) -> None:
             key="panels_chart",
             alt="Four windows of the task, with the measured values",
         )
-    with tools:
-        _tools(room, scene)
 
 
 def prepare_next(room: Room) -> None:
