@@ -125,7 +125,7 @@ def measure(
 
 def _count_picture(answer: object, total: list[int]) -> None:
     url, headers = getattr(answer, "url", ""), getattr(answer, "headers", {})
-    if "/media/" in url:
+    if "/pictures/" in url:
         total[0] += int(headers.get("content-length", 0))
 
 

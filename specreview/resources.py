@@ -16,6 +16,11 @@ def app_script() -> Path:
     return root() / "app.py"
 
 
+def served_script() -> Path:
+    """The application around the router that `specreview serve` runs."""
+    return _PACKAGE / "ui" / "asgi" / "specreview_app.py"
+
+
 def data(*parts: str) -> Path:
     """A file or folder below `data/`."""
     return root().joinpath("data", *parts)

@@ -58,13 +58,13 @@ def serve_workspace(
 
 
 def server_command(port: int, address: str = LOCALHOST) -> list[str]:
-    """The command line that serves app.py with the product's own options."""
-    from specreview.resources import app_script
+    """The command line that serves the app with the product's own options."""
+    from specreview.resources import served_script
     from specreview.ui.theme import STREAMLIT_OPTIONS
 
     options = STREAMLIT_OPTIONS | {"server.port": port, "server.address": address}
     flags = [f"--{name}={_flag(value)}" for name, value in options.items()]
-    return [sys.executable, "-m", "streamlit", "run", str(app_script()), *flags]
+    return [sys.executable, "-m", "streamlit", "run", str(served_script()), *flags]
 
 
 def workspace_environment(

@@ -29,7 +29,6 @@ class Room:
     desk: Desk
     figures: Figures
     sparklines: Figures
-    pictures: Figures
     imports: Imports
 
 
@@ -104,12 +103,10 @@ def open_workspace(folder: str, db: str | None, tasks: str | None) -> Workspace:
 
 
 @st.cache_resource(show_spinner=False)
-def _shelves(
-    folder: str, db: str | None, tasks: str | None
-) -> tuple[Figures, Figures, Figures, Imports]:
-    """Figures, sparklines, pictures and the import of one workspace; all sessions share them."""
+def _shelves(folder: str, db: str | None, tasks: str | None) -> tuple[Figures, Figures, Imports]:
+    """Figures, sparklines and the import of one workspace; all sessions share them."""
     del folder, db, tasks
-    return Figures(48), Figures(4000), Figures(200), Imports()
+    return Figures(48), Figures(4000), Imports()
 
 
 def _refuse(message: str) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +65,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
-    """The app as `specreview serve` starts it."""
+def serving() -> Callable[[Path], AbstractContextManager[str]]:
+    """Serves a workspace as `specreview serve` does, and gives the address."""
+    return _serving
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = os.environ | {"SPECREVIEW_WORKSPACE": str(folder)}
-    with (folder / "server.log").open("w") as log:
+    with (folder / "server.log").open("a") as log:
         server = subprocess.Popen(
             server_command(port), env=environment, stdout=log, stderr=subprocess.STDOUT
         )
@@ -80,6 +86,13 @@ def address(folder: Path) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(20)
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """The app as `specreview serve` starts it."""
+    with _serving(folder) as served:
+        yield served
 
 
 def wait_until_healthy(port: int, server: "subprocess.Popen[bytes]") -> None:

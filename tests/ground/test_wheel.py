@@ -41,7 +41,9 @@ def test_installed_wheel_builds_the_demo(wheel: Path, tmp_path: Path) -> None:
     script = (
         "import specreview, specreview.resources as r; from specreview.cli.main import main; "
         f"assert specreview.__file__.startswith({str(site)!r}); "
-        f"assert str(r.app_script()).startswith({str(site)!r}); main()"
+        f"assert str(r.app_script()).startswith({str(site)!r}); "
+        f"assert str(r.served_script()).startswith({str(site)!r}); "
+        "assert r.app_script().is_file() and r.served_script().is_file(); main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, "demo", "--dir", str(tmp_path / "demo"), "--no-serve"],

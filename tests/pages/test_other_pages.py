@@ -1,5 +1,6 @@
 """Candidates, Export, Settings, the trace on Review, and what they say when something is wrong."""
 
+import re
 import time
 from urllib.parse import quote
 
@@ -78,17 +79,18 @@ def test_case_055_a_trace_shows_its_pictures_when_the_file_is_gone(
     trace = workspace.runner.inspect_now(row.candidate.id, "rules")
     (folder / "spectra" / "star0.csv").unlink()
     at = app(queue="stars", id=row.candidate.object_id)
-    pictures = [step for step in trace.steps if step.view is not None]
-    assert len(at.get("image")) == len(pictures) >= 2
+    pictures = [step.view.image_sha256 for step in trace.steps if step.view is not None]
+    assert re.findall(r'data-src="/pictures/(\w+)\.png"', html(at)) == pictures
+    assert len(pictures) >= 2
     assert "This file is gone" in html(at)
 
 
-def test_case_049_the_same_window_twice_is_drawn_twice(app, workspace, store):
+def test_case_049_the_same_window_twice_is_drawn_twice(app, workspace, store, html):
     call = format_call("look", (6500.0, 6600.0), "Hα")
     row = store.rows(queue_of(store).id, "")[0]
     play(workspace, row.candidate.id, [call, call, format_answer("seen", "NO", "nothing")])
     at = app(queue="stars", id=row.candidate.object_id)
-    assert len(at.get("image")) == 3
+    assert html(at).count('<a class="picture"') == 3
     assert not at.exception
 
 
@@ -182,7 +184,7 @@ def test_case_074_the_download_is_made_when_it_is_clicked(workspace, store):
     from specreview.ui.state import Desk
 
     queue = queue_of(store)
-    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Figures(), Imports())
+    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Imports())
     rows = store.rows(queue.id, "ann")
     store.decisions.append(
         new_decision(rows[0].candidate.id, "ann", "answer", answer="YES", confidence=3)

@@ -11,10 +11,11 @@ import streamlit as st
 from specreview.agent.traces import Trace, TraceStep
 from specreview.measure.evidence import weigh
 from specreview.runner.progress import Live
-from specreview.ui import chart_tools
+from specreview.ui import chart_tools, trace_pictures
 from specreview.ui.present import verdict as words
 from specreview.ui.present.frames import Interval, chart_windows
 from specreview.ui.present.markup import fact, markdown_literal
+from specreview.ui.present.picture import picture_html
 from specreview.ui.present.quantities import span
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
@@ -32,6 +33,7 @@ def draw(room: Room, scene: Scene) -> None:
     """The side as it is now, and again every so often while the inspector works."""
     live = room.workspace.runner.live(scene.row.candidate.id)
     running = live.state == "running"
+    trace_pictures.mount()
     stamp = _stamp(room.desk, scene.trace)
     st.fragment(_side, run_every=TICK if running else None)(room, scene, stamp, running)
 
@@ -166,8 +168,8 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
     name = f"step_{'active_' if active else ''}{step.number}"
     with st.container(key=name, border=True):
         picture, text = st.columns([0.36, 0.64], gap="small")
-        with picture:
-            _picture(room, step)
+        if step.view is not None:
+            picture.html(picture_html(step.view.image_sha256, step.view.label))
         with text:
             _step_head(room, trace, step, zoom)
             if step.suggestion is not None:
@@ -177,17 +179,6 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
                 st.html(_asks(step))
             if step.rejected is not None:
                 st.text(f"not usable: {step.rejected.reason}")
-
-
-def _picture(room: Room, step: TraceStep) -> None:
-    if step.view is None:
-        return
-    sha256 = step.view.image_sha256
-    image = room.pictures.get(sha256, lambda: room.workspace.store.traces.image(sha256))
-    if image is None:
-        st.text("picture missing in the database")
-        return
-    st.image(image, width="stretch", output_format="PNG", alt=step.view.label or "overview")
 
 
 def _step_head(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:

@@ -1,0 +1,8 @@
+"""What `specreview serve` hands to `streamlit run`: the pages, and the trace's pictures by URL."""
+
+from streamlit.starlette import App
+
+from specreview.resources import app_script
+from specreview.ui.picture_route import picture_routes
+
+app = App(app_script(), routes=picture_routes())

@@ -1,0 +1,40 @@
+"""The pictures of the traces by URL: `/pictures/<sha256>.png`, the bytes as they are stored."""
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from specreview.errors import SpecreviewError
+from specreview.ui.room import open_workspace, place
+
+_NAME = re.compile(r"([0-9a-f]{64})\.png")
+_FOR_GOOD = {
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+}
+"""What lies under a hash never changes: the browser asks once."""
+
+
+def picture_routes() -> list[Route]:
+    """The one route that the served app has beside Streamlit's own."""
+    return [Route("/pictures/{name:path}", _picture, methods=["GET"])]
+
+
+def _picture(request: Request) -> Response:
+    """The picture, or a refusal in words. Starlette runs it in a thread of its pool."""
+    named = _NAME.fullmatch(str(request.path_params["name"]))
+    if named is None:
+        return _refusal("not a picture's name; it is 64 hexadecimal digits and .png", 404)
+    try:
+        png = open_workspace(*place()).store.traces.image(named[1])
+    except SpecreviewError as error:
+        return _refusal(str(error), 503)
+    if png is None:
+        return _refusal("this picture is not in the database of this workspace", 404)
+    return Response(png, media_type="image/png", headers=_FOR_GOOD)
+
+
+def _refusal(words: str, status: int) -> Response:
+    return PlainTextResponse(words + "\n", status, headers={"Cache-Control": "no-store"})

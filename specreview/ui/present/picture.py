@@ -1,0 +1,18 @@
+"""A picture of the trace: fetched when it comes into sight, opened at full size by a click."""
+
+from html import escape
+
+
+def picture_url(sha256: str) -> str:
+    """Where the served app has the picture; the same from every page."""
+    return f"/pictures/{sha256}.png"
+
+
+def picture_html(sha256: str, label: str) -> str:
+    """A box of fixed shape with the picture in it; a link, so that the keyboard reaches it."""
+    url = escape(picture_url(sha256), quote=True)
+    alt = escape(label or "overview", quote=True)
+    return (
+        f'<a class="picture" href="{url}" target="_blank" rel="noopener">'
+        f'<img data-src="{url}" alt="{alt}" decoding="async"></a>'
+    )
