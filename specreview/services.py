@@ -19,7 +19,7 @@ from specreview.catalogues.naming import check_name
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
-from specreview.errors import NotFound, SettingsError, SpecreviewError
+from specreview.errors import CatalogueError, NotFound, SettingsError, SpecreviewError
 from specreview.inspectors.rules import RulesInspector
 from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
@@ -208,6 +208,7 @@ class Workspace:
         """
         check_name(request.name)
         known = self._queue(request.name)
+        _refuse_other_task(known, request)
         plan = Import(
             source=request.source,
             tasks=tuple(self.tasks),
@@ -255,3 +256,13 @@ class Workspace:
     def inspector_labels(self) -> dict[str, str]:
         """Name to what people read, of the inspectors that can be chosen."""
         return {name: make().identity.label for name, make in INSPECTORS.items()}
+
+
+def _refuse_other_task(known: Queue | None, request: ImportRequest) -> None:
+    """A queue has one task, or one a row; the same files under another one are another queue."""
+    if known is None or known.task_key == request.task:
+        return
+    theirs = f"task {known.task_key}" if known.task_key else "a task in each row"
+    raise CatalogueError(
+        f"queue {known.name} has {theirs}; give another queue name, or import it as before"
+    )

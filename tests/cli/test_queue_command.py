@@ -228,3 +228,16 @@ def test_an_empty_workspace_says_what_makes_a_queue(run: Run, tmp_path: Path) ->
     assert listed.stdout.startswith(f"no queues in {tmp_path} yet;")
     assert "queue create" in listed.stdout
     assert json.loads(run("queue", "list", "--json").stdout) == []
+
+
+def test_a_queue_keeps_its_task(run: Run, spectra: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "few"
+    folder.mkdir()
+    for one in sorted((spectra / "spectra").glob("*SYNTHETIC*"))[:2]:
+        shutil.copy(one, folder)
+    assert run("queue", "create", "few", folder, "--task", "cc").returncode == 0
+    refused = run("queue", "create", "few", folder, "--task", "cv")
+    assert refused.returncode == 2
+    assert "queue few has task cc" in refused.stderr
+    listed = json.loads(run("queue", "list", "--json").stdout)
+    assert [one["candidates"] for one in listed] == [2]
