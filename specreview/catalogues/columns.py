@@ -1,6 +1,6 @@
 """Which column of a catalogue plays which role: guessed by usual names, overridden by --map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from specreview.errors import CatalogueError
@@ -112,3 +112,22 @@ def _find(names: Sequence[str], role: str, wanted: str) -> str:
         if name.strip().lower() == wanted.strip().lower():
             return name
     raise CatalogueError(f"--map {role}={wanted}: no such column; there are {', '.join(names)}")
+
+
+def parse_mapping(pairs: Iterable[str]) -> dict[str, str]:
+    """ROLE=COLUMN texts as a dictionary.
+
+    Raises
+    ------
+    CatalogueError
+        A text without "=", or a role given twice.
+    """
+    mapping: dict[str, str] = {}
+    for pair in pairs:
+        role, equals, column = pair.partition("=")
+        if not (equals and role and column):
+            raise CatalogueError(f"column {pair}: write ROLE=COLUMN, e.g. id=OBSID")
+        if role in mapping:
+            raise CatalogueError(f"column role {role}: given twice; give one column")
+        mapping[role] = column
+    return mapping

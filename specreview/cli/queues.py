@@ -14,7 +14,6 @@ from specreview.cli.queue_text import (
     row_facts,
     row_line,
 )
-from specreview.errors import CatalogueError
 
 app = typer.Typer(
     invoke_without_command=True, help="Make, list, show and mend queues of candidates."
@@ -52,31 +51,13 @@ def create(
     redshift, score, class, survey, release, truth (kept for scoring, never shown), and
     those of survey file names: planid, lmjd, spid, fiberid, plate, mjd, healpix, program.
     """
+    from specreview.catalogues.columns import parse_mapping
     from specreview.services import ImportRequest, Workspace
 
     request = ImportRequest(name, source, task, spectra, parse_mapping(mapping or []))
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue, report = opened.import_queue(request, progress=_show_progress)
     print_report(queue, report, as_json)
-
-
-def parse_mapping(pairs: list[str]) -> dict[str, str]:
-    """ROLE=COLUMN texts as a dictionary.
-
-    Raises
-    ------
-    CatalogueError
-        A text without "=", or a role given twice.
-    """
-    mapping: dict[str, str] = {}
-    for pair in pairs:
-        role, equals, column = pair.partition("=")
-        if not (equals and role and column):
-            raise CatalogueError(f"--map {pair}: write ROLE=COLUMN, e.g. --map id=OBSID")
-        if role in mapping:
-            raise CatalogueError(f"--map {role}: given twice; give one column")
-        mapping[role] = column
-    return mapping
 
 
 def _show_progress(done: int, total: int) -> None:

@@ -220,6 +220,16 @@ def test_an_import_by_path_runs_behind_and_reports(app, workspace, store, folder
     assert "new" in html(at)
 
 
+def test_a_wrong_column_is_refused_in_words_and_nothing_is_imported(app, store, folder, find):
+    at = app("candidates")
+    at.text_input(key="import_path").set_value(str(folder / "spectra")).run()
+    at.selectbox(key="import_task").select("cv").run()
+    at.text_input(key="import_map").set_value("nonsense").run()
+    find(at, "import_begin").click().run()
+    assert any("write ROLE=COLUMN" in text.value for text in at.text)
+    assert [queue.name for queue in store.queues.all()] == ["stars"]
+
+
 def _imported(store, name):
     return any(
         queue.name == name and store.counts(queue.id, "").total == 5 for queue in store.queues.all()

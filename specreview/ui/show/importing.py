@@ -5,6 +5,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from specreview.catalogues.columns import parse_mapping
+from specreview.errors import CatalogueError
 from specreview.services import ImportRequest
 from specreview.tasks.task import VettingTask
 from specreview.ui import moves
@@ -68,7 +70,8 @@ def _form(room: Room, *, wide: bool) -> None:
         st.selectbox(
             "Task",
             [OWN, *tasks],
-            index=1 if tasks else 0,
+            index=None,
+            placeholder="choose the question to ask",
             format_func=lambda key: _task_name(tasks, key),
             key="import_task",
         )
@@ -114,12 +117,16 @@ def _begin(room: Room) -> None:
         room.desk.message = "give the path of a folder or catalogue first"
         return
     source, task, name = Path(typed["path"]).expanduser(), typed["task"], typed["name"]
-    spectra, mapping = typed["spectra"], typed["map"]
-    pairs = dict(part.split("=", 1) for part in mapping.split() if "=" in part)
+    spectra = typed["spectra"]
+    try:
+        pairs = parse_mapping(typed["map"].split())
+    except CatalogueError as error:
+        room.desk.message = str(error)
+        return
     request = ImportRequest(
         name=name or source.name.split(".")[0] or str(source),
         source=source,
-        task=None if task == OWN else task,
+        task=None if task in ("", OWN) else task,
         spectra=Path(spectra).expanduser() if spectra else None,
         mapping=pairs,
     )
