@@ -64,7 +64,7 @@ def server_command(port: int, address: str = LOCALHOST) -> list[str]:
 
     options = STREAMLIT_OPTIONS | {"server.port": port, "server.address": address}
     flags = [f"--{name}={_flag(value)}" for name, value in options.items()]
-    return [sys.executable, "-m", "streamlit", "run", str(served_script()), *flags]
+    return [sys.executable, "-m", "specreview.ui.asgi", "run", str(served_script()), *flags]
 
 
 def workspace_environment(

@@ -85,7 +85,7 @@ def _serving(folder: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-            server.wait(20)
+            assert server.wait(20) == 0, "SIGTERM ends it in good order"
 
 
 @pytest.fixture(scope="session")

@@ -1,1 +1,1 @@
-"""The served application; `specreview_app.py` alone lies here, for its folder joins `sys.path`."""
+"""The served application, and how it is started; this folder joins `sys.path` while it serves."""
