@@ -17,9 +17,19 @@ _FOR_GOOD = {
 """What lies under a hash never changes: the browser asks once."""
 
 
+_routed = False
+
+
 def picture_routes() -> list[Route]:
     """The one route that the served app has beside Streamlit's own."""
+    global _routed
+    _routed = True
     return [Route("/pictures/{name:path}", _picture, methods=["GET"])]
+
+
+def routed() -> bool:
+    """Whether this process serves the route; `streamlit run app.py` does not."""
+    return _routed
 
 
 def _picture(request: Request) -> Response:

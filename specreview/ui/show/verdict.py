@@ -8,10 +8,11 @@ from html import escape
 
 import streamlit as st
 
+from specreview.agent.events import ViewRendered
 from specreview.agent.traces import Trace, TraceStep
 from specreview.measure.evidence import weigh
 from specreview.runner.progress import Live
-from specreview.ui import chart_tools, trace_pictures
+from specreview.ui import chart_tools, picture_route, trace_pictures
 from specreview.ui.present import verdict as words
 from specreview.ui.present.frames import Interval, chart_windows
 from specreview.ui.present.markup import fact, markdown_literal
@@ -169,7 +170,8 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
     with st.container(key=name, border=True):
         picture, text = st.columns([0.36, 0.64], gap="small")
         if step.view is not None:
-            picture.html(picture_html(step.view.image_sha256, step.view.label))
+            with picture:
+                _picture(room, step.view)
         with text:
             _step_head(room, trace, step, zoom)
             if step.suggestion is not None:
@@ -179,6 +181,16 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
                 st.html(_asks(step))
             if step.rejected is not None:
                 st.text(f"not usable: {step.rejected.reason}")
+
+
+def _picture(room: Room, view: ViewRendered) -> None:
+    """By its address where the server has one for it, else through Streamlit's media store."""
+    if picture_route.routed():
+        st.html(picture_html(view.image_sha256, view.label))
+    elif png := room.workspace.store.traces.image(view.image_sha256):
+        st.image(png, width="stretch", output_format="PNG", alt=view.label or "overview")
+    else:
+        st.text("picture missing in the database")
 
 
 def _step_head(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
