@@ -61,6 +61,8 @@ def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
     new_page, address, shown, settled
 ):
     page = new_page(f"{address}/?queue=races")
+    page.wait_for_selector(".st-key-table canvas")
+    page.wait_for_timeout(1500)  # a link clicked while the page still runs may be lost
     page.click("text=Review >> nth=0")
     page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
     for _ in range(3):

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from specreview.services import ImportRequest, Workspace
 from specreview.store import Store
-from specreview.ui import room
+from specreview.ui import picture_route, room
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HALPHA = 6564.61
@@ -55,6 +55,7 @@ def workspace(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspa
     monkeypatch.setenv("SPECREVIEW_WORKSPACE", str(folder))
     monkeypatch.delenv("SPECREVIEW_DB", raising=False)
     monkeypatch.delenv("SPECREVIEW_TASKS", raising=False)
+    monkeypatch.setattr(picture_route, "_routed", True)
     opened = room.open_workspace(*room.place())
     yield opened
     opened.close()

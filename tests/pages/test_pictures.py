@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 
 import pytest
@@ -9,6 +10,7 @@ from starlette.applications import Starlette
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from specreview.resources import served_script
+from specreview.ui import picture_route
 from specreview.ui.picture_route import picture_routes
 from specreview.ui.present.picture import picture_html, picture_url
 
@@ -31,7 +33,9 @@ def get(path: str) -> tuple[int, dict[str, str], bytes]:
         "headers": [],
         "app": None,
     }
-    asyncio.run(Starlette(routes=picture_routes())(scope, receive, send))
+    answered = Starlette(routes=picture_routes())(scope, receive, send)
+    with ThreadPoolExecutor(1) as own_loop:  # the browser tests keep a loop in this thread
+        own_loop.submit(asyncio.run, answered).result()
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], headers, b"".join(part.get("body", b"") for part in sent[1:])
 
@@ -86,3 +90,12 @@ def test_a_label_is_never_markup():
 def test_streamlit_finds_the_application_in_the_served_script():
     found = discover_asgi_app(served_script())
     assert found.import_string == "specreview_app:app"
+
+
+def test_without_the_route_pictures_go_through_streamlit(app, workspace, store, monkeypatch):
+    candidate = store.rows(store.queues.get("stars").id, "")[0].candidate
+    trace = workspace.runner.inspect_now(candidate.id, "rules")
+    monkeypatch.setattr(picture_route, "_routed", False)
+    at = app(queue="stars", id=candidate.object_id)
+    shown = len(at.get("image"))
+    assert shown == len([step for step in trace.steps if step.view is not None]) >= 2

@@ -19,7 +19,7 @@ WHOLE = [
     "verdict_reached",
 ]
 KILLS = 10
-CANDIDATES = 16
+CANDIDATES = 24
 
 
 @pytest.fixture

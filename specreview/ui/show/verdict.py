@@ -42,7 +42,8 @@ def draw(room: Room, scene: Scene) -> None:
 def _stamp(desk: Desk, trace: Trace | None) -> tuple[object, ...]:
     """What the rest of the page was drawn with; when it changes, the whole page is due."""
     inspection = trace.inspection_id if trace is not None else None
-    return desk.candidate_id, desk.zoom_number, desk.dialog, inspection
+    windows = len(words.windows_of(trace))
+    return desk.candidate_id, desk.zoom_number, desk.dialog, inspection, windows
 
 
 def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool) -> None:
