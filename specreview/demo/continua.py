@@ -35,11 +35,3 @@ def balmer_jump(w: Array, ratio: float) -> Array:
     """
     below = 0.5 * (1.0 - np.tanh((w - _BALMER_LIMIT - 25.0) / 20.0))
     return 1.0 + (ratio - 1.0) * below
-
-
-def reddening(w: Array, colour_excess: float) -> Array:
-    """Extinction for E(B-V) with A_lambda proportional to 1/lambda and R_V = 3.1.
-
-    A rough law, good to some 10 % over 3700 to 9500 Å, which is enough to redden a demo star.
-    """
-    return 10.0 ** (-0.4 * 3.1 * colour_excess * (_PIVOT / w - 1.0))

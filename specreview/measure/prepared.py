@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from specreview.measure.noise import BoolArray, FloatArray, combined_noise, running_noise
-from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.spectrum import Spectrum
 
 GRID_DEX = 1e-4
@@ -67,12 +66,6 @@ class Prepared:
         centre, half = self.wavelength[near], 0.5 * self.cell[near]
         inside = np.minimum(centre + half, upper) - np.maximum(centre - half, lower)
         return min(1.0, float(np.sum(np.maximum(inside, 0.0))) / (upper - lower))
-
-    def pixel_kms(self, part: slice) -> float:
-        """Median pixel width in km/s; 69 where the part is empty."""
-        if part.stop - part.start < 2:
-            return 69.0
-        return float(np.median(self.cell[part] / self.wavelength[part])) * SPEED_OF_LIGHT_KMS
 
     def sky_in(self, lower: float, upper: float) -> str:
         """Name of the night-sky line inside rest [lower, upper], "" if there is none."""

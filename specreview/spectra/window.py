@@ -37,9 +37,6 @@ class Window:
     def overlaps(self, other: "Window") -> bool:
         return self.lower <= other.upper and other.lower <= self.upper
 
-    def contains(self, wavelength: float) -> bool:
-        return self.lower <= wavelength <= self.upper
-
     def observed(self, redshift: float | None) -> "Window":
         """The same window in the observed frame; `None` means no shift."""
         factor = 1.0 + (redshift or 0.0)

@@ -1,6 +1,5 @@
 """The store: queues, the two logs and work under way, behind one door."""
 
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import func, select
@@ -135,8 +134,3 @@ def open_store(
     if options is None:
         options = Options(backup_before_upgrade=backup_before_upgrade)
     return Store(open_database(url, options))
-
-
-def path_url(path: Path) -> str:
-    """The URL of a database file."""
-    return f"sqlite:///{path.absolute()}"

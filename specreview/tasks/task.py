@@ -6,7 +6,6 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from specreview.canonical import canonical_json, sha256_hex
-from specreview.spectra.window import Window
 from specreview.tasks.diagnostics import Diagnostic, Range
 
 
@@ -44,9 +43,6 @@ class Look(_Frozen):
     window: Range
     """Vacuum Å, rest frame."""
     diagnostics: tuple[str, ...] = ()
-
-    def as_window(self) -> Window:
-        return Window(*self.window)
 
 
 class Panel(_Frozen):

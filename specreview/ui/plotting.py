@@ -10,7 +10,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.figures import Figure, Figures
 from specreview.ui.present.frames import chart_windows
-from specreview.ui.present.top import reviewer_redshift, signal_to_noise
+from specreview.ui.present.top import signal_to_noise
 from specreview.ui.state import Desk
 from specreview.views.chart import spectrum_chart
 from specreview.views.options import ChartOptions
@@ -60,7 +60,7 @@ def chart_options(
     trace: Trace | None,
 ) -> ChartOptions:
     """All that the chart needs beside the spectrum and the task."""
-    applied = marker_redshift(spectrum.origin, task.redshift, reviewer_redshift(candidate))
+    applied = marker_redshift(spectrum.origin, task.redshift, candidate.own_redshift)
     return ChartOptions(
         dark=wish.dark,
         smoothing=wish.smoothing,

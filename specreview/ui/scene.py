@@ -16,7 +16,6 @@ from specreview.ui.deciding import View
 from specreview.ui.present.cards import Refusal, unreadable
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
-from specreview.ui.present.top import reviewer_redshift
 from specreview.ui.state import Desk
 
 
@@ -131,7 +130,7 @@ def _view(
         verdict=reached.verdict if reached else None,
         shown=reached is not None,
         state=row.state,
-        redshift=reviewer_redshift(row.candidate),
+        redshift=row.candidate.own_redshift,
         windows=tuple(chart_windows(trace, sight.charted if sight else None)),
     )
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from specreview.agent.inspection import Inspection, start_event
+from specreview.agent.inspection import Inspection
 from specreview.agent.inspector import Inspector, Turn
 from specreview.agent.next_step import Ask, allowed_answers, next_step
 from specreview.agent.protocol import format_answer, format_call, parse_reply
@@ -17,6 +17,7 @@ from specreview.inspectors.scripted import ScriptedInspector
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
+from tests.builders import begun
 
 TASKS = load_tasks()
 SCRIPT = [
@@ -65,20 +66,6 @@ def draw(spectrum, window, redshift, title) -> bytes:
     return repr((window, redshift, title)).encode()
 
 
-def begin(spectrum: Spectrum, task: VettingTask, inspector: Inspector) -> Trace:
-    started = start_event(
-        spectrum,
-        task,
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="1",
-        app_version="0",
-    )
-    return Trace("01", (started,))
-
-
 def play(trace: Trace, spectrum: Spectrum, task: VettingTask, inspector: Inspector) -> Trace:
     images: dict[str, bytes] = {}
     while step := Inspection(trace, spectrum, task, inspector, draw, images).advance():
@@ -125,7 +112,7 @@ def test_the_identity_is_stable_and_names_the_inspector(make) -> None:
 
 
 def test_it_comes_to_an_end_within_its_turns(make, spectrum, task) -> None:
-    trace = play(begin(spectrum, task, make()), spectrum, task, make())
+    trace = play(begun(spectrum, task, make()), spectrum, task, make())
     assert trace.finished
     assert 1 <= trace.turns <= trace.turns_allowed
     assert trace.verdict is not None
@@ -134,7 +121,7 @@ def test_it_comes_to_an_end_within_its_turns(make, spectrum, task) -> None:
 
 
 def test_every_reply_keeps_to_the_protocol(make, spectrum, task) -> None:
-    trace = play(begin(spectrum, task, make()), spectrum, task, make())
+    trace = play(begun(spectrum, task, make()), spectrum, task, make())
     for reply in replies(trace):
         assert reply.flags == ()
         assert reply.thought.strip()
@@ -145,7 +132,7 @@ def test_every_reply_keeps_to_the_protocol(make, spectrum, task) -> None:
 
 def test_all_that_it_knows_is_in_the_trace(make, spectrum, task) -> None:
     """A new instance, given any prefix, goes on as the first one did."""
-    whole = play(begin(spectrum, task, make()), spectrum, task, make())
+    whole = play(begun(spectrum, task, make()), spectrum, task, make())
     for cut in range(1, len(whole.events)):
         prefix = Trace(whole.inspection_id, whole.events[:cut])
         if not isinstance(next_step(prefix), Ask):
@@ -157,8 +144,8 @@ def test_all_that_it_knows_is_in_the_trace(make, spectrum, task) -> None:
 
 def test_one_instance_serves_interleaved_inspections(make, task) -> None:
     inspector, spectra = make(), [emission_star(), noise()]
-    alone = [play(begin(s, task, make()), s, task, make()) for s in spectra]
-    traces = [begin(s, task, inspector) for s in spectra]
+    alone = [play(begun(s, task, make()), s, task, make()) for s in spectra]
+    traces = [begun(s, task, inspector) for s in spectra]
     going = True
     while going:
         going = False
@@ -171,10 +158,10 @@ def test_one_instance_serves_interleaved_inspections(make, task) -> None:
 
 def test_one_instance_serves_threads_at_once(make, task) -> None:
     inspector, spectra = make(), [emission_star(), noise(), emission_star(), elsewhere()]
-    alone = [play(begin(s, task, make()), s, task, make()) for s in spectra]
+    alone = [play(begun(s, task, make()), s, task, make()) for s in spectra]
     with ThreadPoolExecutor(4) as threads:
         jobs = [
-            threads.submit(play, begin(s, task, inspector), s, task, inspector) for s in spectra
+            threads.submit(play, begun(s, task, inspector), s, task, inspector) for s in spectra
         ]
         together = [job.result() for job in jobs]
     assert [comparable(t) for t in together] == [comparable(t) for t in alone]
@@ -182,7 +169,7 @@ def test_one_instance_serves_threads_at_once(make, task) -> None:
 
 def test_the_streamed_text_is_the_reply(make, task) -> None:
     spectrum = emission_star()
-    trace = play(begin(spectrum, task, make()), spectrum, task, make())
+    trace = play(begun(spectrum, task, make()), spectrum, task, make())
     for i, event in enumerate(trace.events):
         if event.kind != "inspector_replied":
             continue
@@ -195,12 +182,12 @@ def test_the_streamed_text_is_the_reply(make, task) -> None:
 
 def test_cancelled_before_it_begins_it_gives_no_answer(make, task) -> None:
     spectrum = emission_star()
-    trace = play(begin(spectrum, task, make()), spectrum, task, make())
+    trace = play(begun(spectrum, task, make()), spectrum, task, make())
     turn = Turn(task, trace.events[:2], spectrum, None, {})
     reply = make().reply(turn, lambda _: None, lambda: True)
     assert reply.finish_reason == "cancelled"
 
 
 def test_scores_lie_between_0_and_1(make, spectrum, task) -> None:
-    trace = play(begin(spectrum, task, make()), spectrum, task, make())
+    trace = play(begun(spectrum, task, make()), spectrum, task, make())
     assert trace.verdict.score is None or 0.0 <= trace.verdict.score <= 1.0

@@ -24,7 +24,6 @@ FATAL_BITS = (1 << 18) | (1 << 24)
 """and_mask bits that make a pixel bad: FULLREJECT and NODATA of SPPIXMASK
 (https://www.sdss4.org/dr17/algorithms/bitmasks/#SPPIXMASK)."""
 
-_AXES = ("LOGLAM", "WAVE", "WAVELENGTH", "LAMBDA")
 _IDS = ("SPECOBJID", "SPECOBJ_ID")
 _BANDS = "ugriz"
 _CONVERTED = {True: "vacuum (header VACUUM = T)", None: "vacuum (survey default)"}

@@ -115,7 +115,7 @@ def _reading(candidate: Candidate, spectrum: Spectrum, task: VettingTask) -> lis
     origin = spectrum.origin
     release = " ".join(part for part in (origin.survey, origin.release) if part)
     facts = [("release", release), ("S/N per pixel", signal_to_noise(spectrum))]
-    applied = marker_redshift(origin, task.redshift, reviewer_redshift(candidate))
+    applied = marker_redshift(origin, task.redshift, candidate.own_redshift)
     facts.append(("", applied.sentence.replace("-", MINUS)))
     facts.append(("frame", origin.frame))
     facts.append(("flux", origin.flux_unit))
@@ -140,11 +140,6 @@ def signal_to_noise(spectrum: Spectrum) -> str:
         return fixed(value, 1)
     estimate = der_snr(spectrum)
     return "unknown" if estimate is None else f"{fixed(estimate, 1)} (estimate, DER_SNR)"
-
-
-def reviewer_redshift(candidate: Candidate) -> float | None:
-    """The redshift that a reviewer set, None where it is the catalogue's or missing."""
-    return candidate.own_redshift
 
 
 def redshift_text(z: float | None) -> str:

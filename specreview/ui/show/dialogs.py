@@ -16,7 +16,6 @@ from specreview.ui.keymap import key_list
 from specreview.ui.present.cards import reason_words
 from specreview.ui.present.markup import keycap, markdown_literal
 from specreview.ui.present.quantities import clock
-from specreview.ui.present.top import reviewer_redshift
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
 from specreview.ui.state import Desk
@@ -71,7 +70,7 @@ def _redshift(room: Room, candidate: Candidate) -> None:
         "The redshift places the line markers and the panels, and the inspector's views at its "
         "next start. It goes into your decision."
     )
-    own = reviewer_redshift(candidate)
+    own = candidate.own_redshift
     z = st.number_input(
         "z (heliocentric, vacuum)",
         min_value=-0.1,
