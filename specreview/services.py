@@ -1,6 +1,5 @@
 """The one place that wires real parts together: a workspace with its store, tasks and runner."""
 
-import os
 import threading
 import time
 from collections import OrderedDict
@@ -13,14 +12,13 @@ from types import TracebackType
 from typing import Self
 
 from specreview.agent.events import Limits
-from specreview.agent.inspector import Inspector
 from specreview.catalogues.importing import Import, never, plan_import, unwatched
 from specreview.catalogues.naming import check_name
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
 from specreview.errors import CatalogueError, NotFound, SettingsError, SpecreviewError
-from specreview.inspectors.rules import RulesInspector
+from specreview.inspectors.choices import choices
 from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.measurement import Measurement
@@ -38,8 +36,6 @@ from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
 from specreview.views.rendered import render_view
 from specreview.views.sparkline import sparkline
-
-INSPECTORS: dict[str, Callable[[], Inspector]] = {"rules": RulesInspector}
 
 _AHEAD_AFTER = 0.2
 """Seconds for a page to reach the browser, before work ahead begins."""
@@ -75,14 +71,15 @@ class Workspace:
         self._measured: OrderedDict[tuple[object, ...], dict[str, Measurement]] = OrderedDict()
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
+        self.choices = choices(settings)
         self.runner = Runner(
             store,
             self.spectrum,
             tasks,
-            INSPECTORS,
+            {name: choice.build for name, choice in self.choices.items()},
             render_view,
             Limits(turns=settings.turn_limit),
-            workers=settings.workers or os.cpu_count() or 1,
+            workers=settings.workers,
         )
 
     @classmethod
@@ -255,7 +252,7 @@ class Workspace:
 
     def inspector_labels(self) -> dict[str, str]:
         """Name to what people read, of the inspectors that can be chosen."""
-        return {name: make().identity.label for name, make in INSPECTORS.items()}
+        return {name: choice.label for name, choice in self.choices.items()}
 
 
 def _refuse_other_task(known: Queue | None, request: ImportRequest) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,6 +13,50 @@ DATABASE = "specreview.db"
 SETTINGS = "settings.json"
 OWN_TASKS = "tasks"
 """Folder of a workspace with the user's own task files."""
+
+
+RELEASED_MODEL = "Maxwell-Jia/spec-o3-3b"
+CONTEXT = 32_768
+"""Tokens of one inspection in Spec-o3's training (max_response_length of its recipe)."""
+
+
+class LocalSettings(BaseModel):
+    """A model that this machine runs: a Hugging Face id or a folder, and how it decodes.
+
+    `temperature` 0 is greedy. `batch` is how many inspections are answered at a time (None:
+    as suits the device).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str = RELEASED_MODEL
+    revision: str | None = None
+    device: str = Field(default="auto", pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$")
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
+    temperature: float = Field(default=0.0, ge=0.0, le=2.0)
+    seed: int = Field(default=0, ge=0)
+    batch: int | None = Field(default=None, ge=1, le=256)
+
+
+class ServerSettings(BaseModel):
+    """A model behind an OpenAI-compatible server.
+
+    `api_key_env` names the environment variable that holds the key; the key itself is kept
+    nowhere. `timeout` is the longest silence in seconds.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = None
+    model: str = RELEASED_MODEL
+    profile: Literal["spec-o3", "tools"] = "spec-o3"
+    api_key_env: str | None = None
+    concurrency: int = Field(default=16, ge=1, le=512)
+    max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
+    temperature: float = Field(default=0.0, ge=0.0, le=2.0)
+    seed: int = Field(default=0, ge=0)
+    timeout: float = Field(default=120.0, gt=0, le=3600)
 
 
 class Settings(BaseModel):
@@ -27,6 +72,8 @@ class Settings(BaseModel):
     turn_limit: int = Field(default=8, ge=1, le=50)
     approval_confidence: int = Field(default=3, ge=0, le=4)
     workers: int | None = Field(default=None, ge=1, le=64)
+    local: LocalSettings = LocalSettings()
+    server: ServerSettings = ServerSettings()
 
 
 def database_url(workspace: Path, db: str | None = None) -> str:

@@ -37,7 +37,7 @@ class InspectionStarted(_Event):
     """All that a replay needs to know."""
 
     kind: Literal["inspection_started"] = "inspection_started"
-    schema_number: int = 1
+    schema_number: int = 2
     spectrum_hash: str
     object_id: str
     title: str
@@ -48,7 +48,9 @@ class InspectionStarted(_Event):
     task_key: str
     task_hash: str
     task_text: str
-    """The user turn's text: the prompt made from the task file."""
+    """The user turn's text: the row's own prompt, else the one made from the task file."""
+    system_text: str | None = None
+    """The system turn's text; None in records of schema 1, which did not keep it."""
     labels: tuple[str, ...]
     inspector: str
     model: str | None

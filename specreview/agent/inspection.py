@@ -17,7 +17,7 @@ from specreview.agent.events import (
     InspectorReplied,
     ViewRendered,
 )
-from specreview.agent.inspector import Inspector, Turn
+from specreview.agent.inspector import ContextFull, Inspector, Turn
 from specreview.agent.next_step import Ask, Draw, allowed_answers, next_step
 from specreview.agent.prompt import view_text
 from specreview.agent.protocol import parse_reply
@@ -109,6 +109,8 @@ class Inspection:
         turn = Turn(self.task, events, self.spectrum, redshift, self.images)
         try:
             reply = self.inspector.reply(turn, on_text, cancelled)
+        except ContextFull as error:
+            return InspectionStopped(reason="context_full", message=str(error))
         except InspectorError as error:
             return InspectionStopped(reason="backend_error", message=str(error))
         if reply.finish_reason == "cancelled":

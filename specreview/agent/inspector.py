@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from specreview.agent.events import Event
 from specreview.canonical import canonical_json, sha256_hex
+from specreview.errors import InspectorError
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 
@@ -62,8 +63,17 @@ class Reply:
     score: float | None = None
 
 
+class ContextFull(InspectorError):
+    """The conversation has no room for another reply; the inspection ends without a verdict."""
+
+
 class Inspector(Protocol):
-    """Answers one turn at a time and keeps no state that the trace does not hold."""
+    """Answers one turn at a time and keeps no state that the trace does not hold.
+
+    It may be asked from several threads. One that gains from many questions at a time says so
+    in an attribute `concurrency` (int); one that holds something has `close()`. Its identity
+    must be known without loading a model.
+    """
 
     @property
     def identity(self) -> InspectorIdentity: ...
@@ -75,6 +85,8 @@ class Inspector(Protocol):
 
         Raises
         ------
+        ContextFull
+            When the conversation has no room for another reply.
         InspectorError
             When no reply can be had; the message names cause and cure.
         """

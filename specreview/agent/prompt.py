@@ -1,7 +1,10 @@
 """What a model is told: the system text with the tool, the task, and a sentence with each view.
 
-The form follows Spec-o3's conversation (Qwen2.5 tool calls); the wording is our own, so figures
-published for a model's own prompts do not carry over.
+The frame (system line, tool section, `<tool_response>`) is that of Spec-o3's training, token for
+token: the chat template of the authors' recipe (github.com/Maxwell-Jia/spec-o3,
+reinforcement_learning/recipe/spec_o3/configs/spec_o3.yaml), which is Qwen2.5's own for tools.
+The task's wording is ours, so figures published for a model's own prompts do not carry over,
+unless the candidate list brings those prompts along.
 """
 
 import json
@@ -10,6 +13,7 @@ from typing import Any
 
 from specreview.canonical import canonical_json, sha256_hex
 from specreview.spectra.window import Window
+from specreview.tasks.own_prompt import OwnPrompt
 from specreview.tasks.task import VettingTask
 
 TOOL_NAME = "spectral_visualization_tool"
@@ -42,31 +46,34 @@ TOOL_SCHEMA: dict[str, Any] = {
     },
 }
 
-_SYSTEM_HEAD = "You are a helpful assistant who inspects astronomical spectra."
+_SYSTEM_LINE = "You are a helpful assistant."
+_TOOLS_HEAD = (
+    "# Tools\n\nYou may call one or more functions to assist with the user query.\n\n"
+    "You are provided with function signatures within <tools></tools> XML tags:\n<tools>\n"
+)
+_TOOLS_FOOT = (
+    "\n</tools>\n\nFor each function call, return a json object with function name and arguments "
+    "within <tool_call></tool_call> XML tags:\n<tool_call>\n"
+    '{"name": <function-name>, "arguments": <args-json-object>}\n</tool_call>'
+)
 _LONGEST_LABEL = 120
 
 
-def system_text() -> str:
-    """The system turn: one line, then the tool's schema and how to call it."""
-    example = '{"name": <function name>, "arguments": <JSON object of arguments>}'
-    return "\n".join(
-        (
-            _SYSTEM_HEAD,
-            "",
-            "# Tools",
-            "",
-            "One function can be called in each turn. Its signature is given as JSON within "
-            "<tools></tools> tags:",
-            "<tools>",
-            json.dumps(TOOL_SCHEMA, ensure_ascii=False),
-            "</tools>",
-            "",
-            "To call it, reply with one JSON object within <tool_call></tool_call> tags:",
-            "<tool_call>",
-            example,
-            "</tool_call>",
-        )
-    )
+def system_text(own: OwnPrompt | None = None) -> str:
+    """The system turn: a line (or the row's own text), then the tool's schema and how to call it.
+
+    A row's text that holds a tool section already is left as it is.
+    """
+    line = own.system if own is not None and own.system else _SYSTEM_LINE
+    if "<tools>" in line:
+        return line
+    schema = json.dumps(TOOL_SCHEMA, ensure_ascii=False)
+    return f"{line}\n\n{_TOOLS_HEAD}{schema}{_TOOLS_FOOT}"
+
+
+def user_text(task: VettingTask, own: OwnPrompt | None = None) -> str:
+    """The words of the first user turn: the row's own, else those made from the task file."""
+    return own.user if own is not None else task_text(task)
 
 
 def task_text(task: VettingTask) -> str:
@@ -106,9 +113,10 @@ def _angstrom(wavelength: float) -> str:
     return f"{round(wavelength, 3):.10g}"
 
 
-def prompt_hash(task: VettingTask) -> str:
+def prompt_hash(task: VettingTask, own: OwnPrompt | None = None) -> str:
     """SHA-256 over all words that a model is given before its first reply."""
-    return sha256_hex(canonical_json({"system": system_text(), "task": task_text(task)}))
+    words = {"system": system_text(own), "task": user_text(task, own)}
+    return sha256_hex(canonical_json(words))
 
 
 def _sections(task: VettingTask) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from specreview.tasks.own_prompt import OwnPrompt
+
 
 @dataclass(frozen=True)
 class NewCandidate:
@@ -29,6 +31,7 @@ class NewCandidate:
     catalogue: dict[str, str] = field(default_factory=dict)
     hidden: dict[str, str] = field(default_factory=dict)
     sparkline: str | None = None
+    own_prompt: OwnPrompt | None = None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specreview.review.decision import OriginOfAnswer, Role
+from specreview.tasks.own_prompt import OwnPrompt
 
 CandidateState = Literal[
     "new", "inspecting", "inspected", "answered", "deferred", "conflict", "adjudicated"
@@ -21,6 +22,8 @@ class Queue:
     created_at: str
     source: str
     """The catalogue or folder it was imported from."""
+    expected_share: float | None = None
+    """Share of true objects that the reviewer expects, in (0, 1); None where nobody said."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Candidate:
     version: int
     redshift_by: str | None = None
     """The reviewer who set `redshift`; None where it is the catalogue's or missing."""
+    own_prompt: OwnPrompt | None = None
+    """The prompt that the candidate's list brought along, None for the task file's."""
 
     @property
     def own_redshift(self) -> float | None:

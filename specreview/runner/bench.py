@@ -137,6 +137,7 @@ class Bench:
             renderer_version=RENDERER_VERSION,
             app_version=__version__,
             limits=self.limits,
+            own_prompt=candidate.own_prompt,
         )
         fingerprint = inspector.identity.fingerprint
         known = None if fresh else self._trace_of(candidate, task.hash, fingerprint)

@@ -11,9 +11,11 @@ def view_redshift(candidate: Candidate, task: VettingTask) -> float | None:
     """What the inspector's views are shifted by; None for no shift.
 
     Pipelines call cataclysmic variables quasars, so a catalogue's redshift counts only where
-    the task says so; a reviewer's own always counts.
+    the task says so; a reviewer's own always counts, and so does that of a list which brings
+    its own prompts (the model was trained on its shifted views).
     """
-    return candidate.redshift if task.redshift == "catalogue" else candidate.own_redshift
+    from_list = task.redshift == "catalogue" or candidate.own_prompt is not None
+    return candidate.redshift if from_list else candidate.own_redshift
 
 
 def plain_message(error: BaseException) -> str:

@@ -1,6 +1,7 @@
 """One run of a queue: a few workers, each taking the next candidate until none is left."""
 
 import logging
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -94,7 +95,8 @@ class QueueRun:
     def _run(self) -> None:
         try:
             self._plan()
-            with drawing(self._draw, min(self._workers, len(self._waiting))) as draw:
+            drawers = min(self._workers, len(self._waiting), os.cpu_count() or 1)
+            with drawing(self._draw, drawers) as draw:
                 self._work_through(draw)
             self._close("done", "")
         except SpecreviewError as error:

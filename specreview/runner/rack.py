@@ -1,10 +1,17 @@
 """The inspectors in use, each built once, whoever asks first."""
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 
 from specreview.agent.inspector import Inspector
 from specreview.errors import InspectorError
+
+
+def at_once(inspector: Inspector) -> int:
+    """How many inspections it should work on at a time: as it says, else one a core."""
+    stated = getattr(inspector, "concurrency", None)
+    return stated if isinstance(stated, int) else os.cpu_count() or 1
 
 
 class InspectorRack:

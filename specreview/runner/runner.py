@@ -24,7 +24,7 @@ from specreview.runner.job import Job
 from specreview.runner.leases import LeaseKeeper
 from specreview.runner.progress import Live, LiveState, QueueProgress
 from specreview.runner.queue_run import QueueRun
-from specreview.runner.rack import InspectorRack
+from specreview.runner.rack import InspectorRack, at_once
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
 
@@ -51,7 +51,8 @@ class Runner:
     limits
         How long an inspection may go on.
     workers
-        Candidates of a queue that are inspected at a time.
+        Candidates of a queue that are inspected at a time; None as the inspector says, else one
+        a core.
     lease_seconds
         How long a candidate stays taken after its process died.
     """
@@ -65,7 +66,7 @@ class Runner:
         draw: DrawView,
         limits: Limits | None = None,
         *,
-        workers: int = 1,
+        workers: int | None = 1,
         lease_seconds: float = LEASE_SECONDS,
     ) -> None:
         owner = f"{socket.gethostname()}:{os.getpid()}:{new_ulid()}"
@@ -155,7 +156,8 @@ class Runner:
         InspectorError
             When there is no such inspector, or it cannot be built.
         """
-        self._bench.rack.inspector(inspector)
+        chosen = self._bench.rack.inspector(inspector)
+        workers = self._workers or at_once(chosen)
         with self._lock:
             running = self._queues.get(queue_id)
             if self._closed or (running is not None and running.running):
@@ -168,7 +170,7 @@ class Runner:
                 inspector,
                 candidates,
                 limit=limit,
-                workers=self._workers,
+                workers=workers,
             )
             self._queues[queue_id] = started
             started.start()

@@ -104,3 +104,11 @@ def test_payloads_are_canonical(path: Path) -> None:
 
 def test_every_ending_has_a_story() -> None:
     assert {path.stem for path in GOLDEN.glob("*.jsonl")} >= set(STORIES)
+
+
+def test_a_trace_of_an_older_schema_is_read() -> None:
+    lines = (GOLDEN / "older" / "schema1.jsonl").read_bytes().splitlines()
+    events = [event_from_payload(line) for line in lines]
+    started = events[0]
+    assert started.kind == "inspection_started"
+    assert (started.schema_number, started.system_text) == (1, None)

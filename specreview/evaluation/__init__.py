@@ -1,0 +1,1 @@
+"""Scores of an inspector against labels: counts, rates with intervals, tables."""
