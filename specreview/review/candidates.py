@@ -11,7 +11,8 @@ class NewCandidate:
 
     `object_id` and `source_id` are exact text (ids of the surveys pass 2^63). `ra` and `dec`
     are degrees, ICRS. NaN in a number means the same as None. `hidden` (the truth of a scored
-    queue) is stored, but never reaches a page or an inspector.
+    queue) is stored, but never reaches a page or an inspector. `label` is that truth as one of the
+    task's labels, None where it says nothing about the task; it is kept back in the same way.
     """
 
     object_id: str
@@ -32,6 +33,7 @@ class NewCandidate:
     hidden: dict[str, str] = field(default_factory=dict)
     sparkline: str | None = None
     own_prompt: OwnPrompt | None = None
+    label: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Candidates as rows of their table: reading one, and comparing an imported one with it."""
 
+import json
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Row, Select, select
@@ -9,10 +11,15 @@ from specreview.review.candidates import NewCandidate
 from specreview.review.rows import Candidate
 from specreview.store.schema import candidate, candidate_state
 from specreview.store.values import number, pairs_of, pairs_text, text_or_none
+from specreview.tasks.own_prompt import OwnPrompt
+
+_KEPT_BACK = frozenset({"hidden", "label", "sparkline", "fingerprint"})
+"""Columns that no candidate carries: the truth has queries of its own, for scoring alone."""
 
 COLUMNS = [
-    column for column in candidate.c if column.name not in ("hidden", "sparkline", "fingerprint")
-] + [candidate_state.c.version]
+    *(column for column in candidate.c if column.name not in _KEPT_BACK),
+    candidate_state.c.version,
+]
 
 
 def select_candidates() -> Select[Any]:
@@ -44,11 +51,28 @@ def candidate_of(row: Row[Any]) -> Candidate:
         catalogue=pairs_of(row.catalogue),
         version=row.version,
         redshift_by=row.own_redshift_by,
+        own_prompt=None if row.own_prompt is None else _prompt_of(row.own_prompt),
     )
 
 
+def _prompt_text(prompt: OwnPrompt | None) -> str | None:
+    if prompt is None:
+        return None
+    return canonical_json({"system": prompt.system, "user": prompt.user}).decode()
+
+
+@lru_cache(maxsize=64)
+def _prompt_of(text: str) -> OwnPrompt:
+    """The inverse of `_prompt_text`; rows of one list mostly share a prompt, and so its text."""
+    return OwnPrompt(**json.loads(text))
+
+
 def imported_values(new: NewCandidate) -> dict[str, Any]:
-    """Column values of an imported candidate, with a fingerprint over all of them."""
+    """Column values of an imported candidate, with a fingerprint over all of them.
+
+    Prompt and label count only where there are any, so that a list without them, imported by
+    an earlier version, is found unchanged.
+    """
     values: dict[str, Any] = {
         "object_id": str(new.object_id),
         "source_id": str(new.source_id),
@@ -68,5 +92,7 @@ def imported_values(new: NewCandidate) -> dict[str, Any]:
         "hidden": pairs_text(new.hidden),
         "sparkline": text_or_none(new.sparkline),
     }
-    values["fingerprint"] = sha256_hex(canonical_json(list(values.values())))
-    return values
+    late = {"own_prompt": _prompt_text(new.own_prompt), "label": text_or_none(new.label)}
+    said = [f"{name}={text}" for name, text in late.items() if text is not None]
+    fingerprint = sha256_hex(canonical_json([*values.values(), *said]))
+    return {**values, **late, "fingerprint": fingerprint}

@@ -16,7 +16,7 @@ from specreview.store.values import number, pairs_of
 
 
 def _queue_of(row: Row[Any]) -> Queue:
-    return Queue(row.id, row.name, row.task_key, row.created_at, row.source)
+    return Queue(row.id, row.name, row.task_key, row.created_at, row.source, row.expected_share)
 
 
 class Queues:
@@ -131,6 +131,40 @@ class Queues:
             connection.execute(delete(reject).where(reject.c.queue_id == int(queue_id)))
             if rows:
                 connection.execute(insert(reject), rows)
+
+    def set_expected_share(self, queue_id: int, share: float | None) -> None:
+        """Share of true objects that is expected in a queue, in (0, 1); None takes it away.
+
+        Raises
+        ------
+        StoreError
+            When `share` does not lie between 0 and 1; NotFound when there is no such queue.
+        """
+        if share is not None and not 0.0 < float(share) < 1.0:
+            raise StoreError(
+                f"expected share {share:g}: must lie between 0 and 1, such as 0.01 for one in 100"
+            )
+        with self._database.write() as connection:
+            done = connection.execute(
+                update(queue)
+                .where(queue.c.id == int(queue_id))
+                .values(expected_share=number(share))
+            )
+            if not done.rowcount:
+                raise NotFound(
+                    f"no queue {queue_id}; `specreview queue list` shows those there are"
+                )
+
+    def labels(self, queue_id: int) -> dict[int, str]:
+        """Each labelled candidate's true label, one of its task's, by candidate id.
+
+        For scoring alone: neither page, export nor inspector may see it.
+        """
+        query = select(candidate.c.id, candidate.c.label).where(
+            candidate.c.queue_id == int(queue_id), candidate.c.label.is_not(None)
+        )
+        with self._database.read() as connection:
+            return {row.id: row.label for row in connection.execute(query)}
 
     def truth(self, queue_id: int) -> dict[int, dict[str, str]]:
         """The hidden columns by candidate, for scoring only."""

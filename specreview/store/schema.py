@@ -77,6 +77,7 @@ queue = _table(
     _text("task_key", null=True),
     _text("created_at"),
     _text("source"),
+    Column("expected_share", _real()),
     UniqueConstraint("name"),
 )
 
@@ -105,12 +106,16 @@ candidate = _table(
     _text("hidden"),
     _text("sparkline", null=True),
     _text("fingerprint"),
+    _text("own_prompt", null=True),
+    _text("label", null=True),
     UniqueConstraint("queue_id", "object_id", "task_key", "path", "file_object"),
     UniqueConstraint("queue_id", "position"),
     Index("ix_candidate_source", "queue_id", "source_id"),
 )
 """`file_object` is "" where the file holds one object. `fingerprint` covers all imported
-values. `own_redshift` is set by `own_redshift_by`, a reviewer, and outranks `redshift`."""
+values. `own_redshift` is set by `own_redshift_by`, a reviewer, and outranks `redshift`.
+`own_prompt` is canonical JSON of system and user text. `label` is the truth as one of the task's
+labels, for scoring alone, like `hidden`."""
 
 reject = _table(
     "reject",

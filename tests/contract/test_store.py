@@ -9,6 +9,7 @@ from specreview.errors import NotFound, StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate, Reject
 from specreview.review.history import new_decision
 from specreview.review.rows import RowFilter
+from specreview.tasks.own_prompt import OwnPrompt
 
 EVERYTHING = RowFilter()
 BIG = "39627772183708817"
@@ -111,6 +112,47 @@ def test_truth_reaches_neither_candidate_nor_row(store):
     assert store.queues.truth(queue.id) == {1: {"y": "CV"}}
     assert "CV" not in repr(store.row(1, "ann")) + repr(store.queues.candidate(1))
     assert list(store.queues.candidate(1).catalogue) == ["b", "a"]
+
+
+def test_labels_are_kept_back_and_a_changed_one_is_a_change(store):
+    queue = store.queues.create("q", "cv", "list.csv")
+    new = NewCandidate("1", "1", "cv", "/a.fits", label="YES")
+    store.queues.upsert(queue.id, [new, replace(new, object_id="2", label=None)])
+    assert store.queues.labels(queue.id) == {1: "YES"}
+    assert "YES" not in repr(store.row(1, "ann")) + repr(store.queues.candidate(1))
+    assert store.queues.upsert(queue.id, [new]) == ImportCounts(unchanged=1)
+    assert store.queues.upsert(queue.id, [replace(new, label="NO")]) == ImportCounts(changed=1)
+    assert store.queues.upsert(queue.id, [replace(new, label=None)]) == ImportCounts(changed=1)
+    assert store.queues.labels(queue.id) == {}
+
+
+def test_a_candidates_own_prompt_comes_back_word_for_word(store):
+    queue = store.queues.create("q", "cv", "list.csv")
+    prompt = OwnPrompt(user="<image>\nIs this a \u201cCV\u201d? 5000 \u00c5\r\n", system=None)
+    other = OwnPrompt(user="Is this a star?\x0b", system="You are careful.")
+    new = NewCandidate("1", "1", "cv", "/a.fits", own_prompt=prompt)
+    store.queues.upsert(queue.id, [new, replace(new, object_id="2", own_prompt=other)])
+    assert [store.queues.candidate(n).own_prompt for n in (1, 2)] == [prompt, other]
+    assert [row.candidate.own_prompt for row in store.rows(queue.id, "ann")] == [prompt, other]
+    assert store.queues.upsert(queue.id, [new]) == ImportCounts(unchanged=1)
+    assert store.queues.upsert(queue.id, [replace(new, own_prompt=other)]).changed == 1
+    assert store.queues.upsert(queue.id, [replace(new, own_prompt=None)]).changed == 1
+    assert store.queues.candidate(1).own_prompt is None
+
+
+def test_a_queues_expected_share_is_set_and_taken_away(store):
+    made = store.queues.create("q", "cv", "list.csv")
+    assert made.expected_share is None
+    store.queues.set_expected_share(made.id, 0.01)
+    assert store.queues.get("q").expected_share == 0.01
+    assert store.queues.all()[0].expected_share == 0.01
+    for outside in (0.0, 1.0, -0.1, 25.0, float("nan")):
+        with pytest.raises(StoreError, match="between 0 and 1"):
+            store.queues.set_expected_share(made.id, outside)
+    store.queues.set_expected_share(made.id, None)
+    assert store.queues.by_id(made.id).expected_share is None
+    with pytest.raises(NotFound):
+        store.queues.set_expected_share(made.id + 1, 0.5)
 
 
 def test_rejected_rows_are_those_of_the_last_import(store):

@@ -2,29 +2,32 @@
 
 import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from specreview.errors import StoreError
+from specreview.review.candidates import ImportCounts, NewCandidate
 from specreview.review.history import new_decision
 from specreview.store import Options, open_store
 from specreview.store.revision import CURRENT, Revisions
 from specreview.store.verify import verify
+from specreview.tasks.own_prompt import OwnPrompt
 
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 
 
 def upgrade():
     op.add_column("decision", sa.Column("telescope", sa.Text, nullable=True))
-    op.execute("INSERT INTO queue VALUES (99, 'half', NULL, '', '')")
+    op.execute("INSERT INTO queue VALUES (99, 'half', NULL, '', '', NULL)")
     {then}
     op.create_table("night", sa.Column("id", sa.Integer, primary_key=True))
 """
@@ -53,8 +56,8 @@ def coming(tmp_path: Path):
     def make(then: str = "pass") -> Options:
         folder = tmp_path / f"versions {len(then)} 100%"
         shutil.copytree(CURRENT.folders[0], folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "r0002.py").write_text(NEXT.format(then=then))
-        return Options(revisions=Revisions((*CURRENT.known, "0002"), (folder,)))
+        (folder / "r0003.py").write_text(NEXT.format(then=then))
+        return Options(revisions=Revisions((*CURRENT.known, "0003"), (folder,)))
 
     return make
 
@@ -77,7 +80,7 @@ def test_case_118_reviews_and_rules_survive_an_upgrade_with_a_copy_beside(
     store = open_store(reviewed, options=coming())
     try:
         assert [row.answer for row in store.rows(1, "ann")] == ["YES"] * 3
-        assert store.facts()["schema"] == "0002"
+        assert store.facts()["schema"] == "0003"
         (copy,) = copies(database)
         assert store.facts()["upgrade_copy"] == str(copy)
         assert content(copy) == before
@@ -117,7 +120,7 @@ from specreview.store.revision import CURRENT, Revisions
 
 print("upgrading")
 open_store(sys.argv[1], options=Options(
-    revisions=Revisions((*CURRENT.known, "0002"), (Path(sys.argv[2]),))))
+    revisions=Revisions((*CURRENT.known, "0003"), (Path(sys.argv[2]),))))
 """
 
 
@@ -151,3 +154,55 @@ def test_no_copy_is_made_of_an_empty_database_or_when_not_wanted(reviewed, comin
         reviewed, options=Options(backup_before_upgrade=False, revisions=options.revisions)
     ).close()
     assert list(tmp_path.glob("specreview.before*")) == []
+
+
+def shape(database: Path) -> set[str]:
+    """What the tables, indices and triggers are made by, blanks aside."""
+    with sqlite3.connect(database) as raw:
+        made = raw.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    raw.close()
+    return {" ".join(text.split()) for (text,) in made}
+
+
+@pytest.fixture
+def first_schema(reviewed: str, database: Path, tmp_path: Path) -> str:
+    """The reviewed database as the first version made it."""
+    with sqlite3.connect(database) as raw:
+        for table, column in (("candidate", "own_prompt"), ("candidate", "label"),
+                              ("queue", "expected_share")):  # fmt: skip
+            raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        raw.execute("UPDATE alembic_version SET version_num = '0001'")
+    raw.close()
+    plain = tmp_path / "first.db"
+    only_first = Options(revisions=Revisions(("0001",), CURRENT.folders))
+    open_store(f"sqlite:///{plain}", options=only_first).close()
+    assert shape(database) == shape(plain)
+    return reviewed
+
+
+def test_a_database_of_the_first_schema_takes_prompts_labels_and_shares(first_schema, database):
+    before = content(database)
+    store = open_store(first_schema)
+    try:
+        assert store.facts()["schema"] == "0002"
+        (copy,) = copies(database)
+        assert content(copy) == before
+        assert [row.answer for row in store.rows(1, "ann")] == ["YES"] * 3
+        assert store.queues.by_id(1).expected_share is None
+        assert store.queues.candidate(1).own_prompt is None
+        assert store.queues.labels(1) == {}
+        again = [NewCandidate(str(n), str(n), "cv", f"/spectra/{n}.fits") for n in range(3)]
+        assert store.queues.upsert(1, again) == ImportCounts(unchanged=3)
+        labelled = replace(again[0], label="YES", own_prompt=OwnPrompt("<image>\nA CV?"))
+        assert store.queues.upsert(1, [labelled]) == ImportCounts(changed=1)
+        store.queues.set_expected_share(1, 0.01)
+        assert verify(store).problems == []
+        store.decisions.append(new_decision(1, "bob", "answer", answer="NO", base_version=1))
+    finally:
+        store.close()
+    raw = sqlite3.connect(database)
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        raw.execute("DELETE FROM decision")
+    raw.close()
+    (still,) = copies(database)
+    assert still == copy
