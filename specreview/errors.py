@@ -11,6 +11,7 @@ SpecreviewError
 ├── StoreError           the operator: the database cannot be used as it is
 │   └── NotFound         the user: no such queue, candidate or inspection
 ├── InspectorError       the operator: the inspector cannot answer
+│   └── InspectorUnusable  the operator: it can answer nobody as it is set up; a run ends
 ├── CallError            the model: its tool call cannot be carried out
 ├── SequenceConflict     the caller: somebody else wrote first, load again
 └── StaleView            the astronomer: the candidate changed since it was shown
@@ -47,6 +48,13 @@ class NotFound(StoreError):
 
 class InspectorError(SpecreviewError):
     """An inspector that cannot answer."""
+
+
+class InspectorUnusable(InspectorError):
+    """An inspector that would fail every candidate alike: no model, no server, a refused key.
+
+    It ends a run at once, said once; nothing of it is recorded in a trace.
+    """
 
 
 class CallError(SpecreviewError):

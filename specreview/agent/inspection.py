@@ -24,7 +24,7 @@ from specreview.agent.protocol import parse_reply
 from specreview.agent.start import start_event
 from specreview.agent.traces import Trace
 from specreview.canonical import sha256_hex
-from specreview.errors import CallError, InspectorError
+from specreview.errors import CallError, InspectorError, InspectorUnusable
 from specreview.spectra.spectrum import Spectrum
 from specreview.spectra.window import Window
 from specreview.tasks.task import VettingTask
@@ -72,7 +72,13 @@ class Inspection:
         on_text: Callable[[str], None] = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Advance | None:
-        """The next event, for the caller to record; None when the inspection is over."""
+        """The next event, for the caller to record; None when the inspection is over.
+
+        Raises
+        ------
+        InspectorUnusable
+            When the inspector can answer nobody: this says nothing about the inspection.
+        """
         step = next_step(self.trace)
         if step is None:
             return None
@@ -111,6 +117,8 @@ class Inspection:
             reply = self.inspector.reply(turn, on_text, cancelled)
         except ContextFull as error:
             return InspectionStopped(reason="context_full", message=str(error))
+        except InspectorUnusable:
+            raise
         except InspectorError as error:
             return InspectionStopped(reason="backend_error", message=str(error))
         if reply.finish_reason == "cancelled":

@@ -71,8 +71,9 @@ class Inspector(Protocol):
     """Answers one turn at a time and keeps no state that the trace does not hold.
 
     It may be asked from several threads. One that gains from many questions at a time says so
-    in an attribute `concurrency` (int); one that holds something has `close()`. Its identity
-    must be known without loading a model.
+    in an attribute `concurrency` (int); one that must get ready first says what it is doing in
+    `preparing` (str, empty when ready); one that holds something has `close()`. Its identity must
+    be known without loading a model.
     """
 
     @property
@@ -87,6 +88,8 @@ class Inspector(Protocol):
         ------
         ContextFull
             When the conversation has no room for another reply.
+        InspectorUnusable
+            When no reply can be had for any candidate, as it is set up: it ends the run.
         InspectorError
             When no reply can be had; the message names cause and cure.
         """

@@ -17,6 +17,7 @@ from specreview.agent.next_step import Ask, Record, next_step
 from specreview.agent.traces import Trace
 from specreview.errors import (
     InspectorError,
+    InspectorUnusable,
     NotFound,
     SequenceConflict,
     SpecreviewError,
@@ -72,6 +73,9 @@ class Bench:
         """Do what the job asks. Never raises: a failure is said in the job's message."""
         try:
             outcome = self._claimed(job, draw)
+        except InspectorUnusable as error:
+            job.say(str(error))
+            outcome = "unusable"
         except SpecreviewError as error:
             job.say(str(error))
             database = isinstance(error, StoreError) and not isinstance(error, NotFound)
@@ -192,7 +196,7 @@ class Bench:
         return "stopped"
 
     def _advance(self, work: Work) -> Advance:
-        """The next event; whatever goes wrong becomes `backend_error` with a plain message."""
+        """The next event; what goes wrong here alone becomes `backend_error` with a plain message."""
         inspection = Inspection(
             work.trace, work.spectrum, work.task, work.inspector, work.draw, work.images
         )
@@ -200,6 +204,8 @@ class Bench:
             advance = inspection.advance(work.job.on_text, lambda: self._interrupted(work))
             assert advance is not None, "asked for a step after the last"
             return advance
+        except InspectorUnusable:
+            raise
         except Exception as error:
             logger.exception("a step of candidate %s failed", work.job.candidate_id)
             message = plain_message(error)

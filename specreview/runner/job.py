@@ -11,8 +11,11 @@ Extent = Literal["turn", "run"]
 Intent = Literal["go", "pause", "stop", "leave"]
 """`pause`: end after this step. `stop`: end now and record it. `leave`: end now, record nothing."""
 
-Outcome = Literal["finished", "paused", "stopped", "left", "elsewhere", "failed", "unsaved"]
-"""`failed` is this candidate's trouble; `unsaved` is the database's: no other would fare better."""
+Outcome = Literal[
+    "finished", "paused", "stopped", "left", "elsewhere", "failed", "unsaved", "unusable"
+]
+"""`failed` is this candidate's trouble; `unsaved` is the database's and `unusable` the inspector's:
+no other candidate would fare better."""
 
 
 class Job:

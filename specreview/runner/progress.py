@@ -5,7 +5,7 @@ from typing import Literal
 
 LiveState = Literal["idle", "running", "paused", "stopped"]
 QueueState = Literal["idle", "running", "paused", "stopped", "failed", "done"]
-"""`failed`: the run itself could not go on (the database is gone); `message` says why."""
+"""`failed`: the run itself could not go on (no database, no model); `message` says why."""
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,7 @@ class QueueRun:
             elif outcome == "finished":  # another process did it since this run began
                 self._progress["before"] += 1
                 self._progress["total"] -= 1
-            elif outcome == "unsaved":
+            elif outcome in ("unsaved", "unusable"):
                 self._give_up(job.message)
             elif outcome == "failed" or not self._halt.is_set():
                 reason = job.message if outcome == "failed" else "stopped by a person"
@@ -191,7 +191,7 @@ class QueueRun:
                 self._message = self._failures[-1]
 
     def _give_up(self, message: str) -> None:
-        """The database takes nothing more: end the run, saying so once."""
+        """No candidate would fare better: end the run, saying so once."""
         if self._state == "running":
             self._state, self._message = "failed", message
         self._halt.set()

@@ -2,16 +2,66 @@
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from specreview.agent.inspector import Inspector
 from specreview.errors import InspectorError
+
+Build = Callable[[], Inspector]
 
 
 def at_once(inspector: Inspector) -> int:
     """How many inspections it should work on at a time: as it says, else one a core."""
     stated = getattr(inspector, "concurrency", None)
     return stated if isinstance(stated, int) else os.cpu_count() or 1
+
+
+class _Place:
+    """One inspector's place: built at its first use, closed when it is retired and unused."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+        self._built: Inspector | None = None
+        self._building = threading.Lock()
+        self._counting = threading.Lock()
+        self._users = 0
+        self._retired = False
+
+    def inspector(self) -> Inspector:
+        with self._building:
+            if self._built is None:
+                self._built = self._build()
+            return self._built
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        with self._counting:
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._users -= 1
+                idle = self._retired and not self._users
+            if idle:
+                self.close()
+
+    def retire(self) -> None:
+        """Close now, or when its last user has left."""
+        with self._counting:
+            self._retired = True
+            idle = not self._users
+        if idle:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of what the inspector holds: a model, a connection."""
+        with self._building:
+            built, self._built = self._built, None
+        close = getattr(built, "close", None)
+        if callable(close):
+            close()
 
 
 class InspectorRack:
@@ -21,10 +71,9 @@ class InspectorRack:
     for it. One that fails to build is tried again at the next use.
     """
 
-    def __init__(self, factories: Mapping[str, Callable[[], Inspector]]) -> None:
-        self._factories = factories
-        self._built: dict[str, Inspector] = {}
-        self._locks = {name: threading.Lock() for name in factories}
+    def __init__(self, factories: Mapping[str, Build]) -> None:
+        self._places = {name: _Place(build) for name, build in factories.items()}
+        self._former: list[_Place] = []
 
     def inspector(self, name: str) -> Inspector:
         """The inspector called `name`.
@@ -34,17 +83,43 @@ class InspectorRack:
         InspectorError
             When there is none of that name, or it cannot be built.
         """
-        if name not in self._factories:
-            known = ", ".join(sorted(self._factories)) or "none"
-            raise InspectorError(f"there is no inspector {name!r}; known are: {known}")
-        with self._locks[name]:
-            if name not in self._built:
-                self._built[name] = self._factories[name]()
-            return self._built[name]
+        return self._place(name).inspector()
+
+    @contextmanager
+    def using(self, name: str) -> Iterator[None]:
+        """As long as the block lasts, the inspector called `name` is not closed for another.
+
+        Raises
+        ------
+        InspectorError
+            When there is none of that name.
+        """
+        with self._place(name).in_use():
+            yield
+
+    def renewed(self, factories: Mapping[str, Build]) -> "InspectorRack":
+        """A rack in which these inspectors are built anew and all others are shared with this.
+
+        This one goes on working for those who hold it; its replaced inspectors are closed when
+        the last of them is done.
+        """
+        rack = InspectorRack(factories)
+        rack._former = [*self._former]
+        for name, place in self._places.items():
+            if name in rack._places:
+                rack._former.append(place)
+                place.retire()
+            else:
+                rack._places[name] = place
+        return rack
 
     def close(self) -> None:
-        """Close those inspectors that hold something: a model, a connection."""
-        for inspector in self._built.values():
-            close = getattr(inspector, "close", None)
-            if callable(close):
-                close()
+        """Close those inspectors that hold something, the replaced ones too."""
+        for place in (*self._places.values(), *self._former):
+            place.close()
+
+    def _place(self, name: str) -> _Place:
+        if name not in self._places:
+            known = ", ".join(sorted(self._places)) or "none"
+            raise InspectorError(f"there is no inspector {name!r}; known are: {known}")
+        return self._places[name]

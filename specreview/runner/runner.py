@@ -142,7 +142,7 @@ class Runner:
             self._board.give_back(job)
         if job.outcome == "elsewhere":
             raise SequenceConflict(job.message)
-        if job.outcome in ("failed", "unsaved") or job.inspection_id is None:
+        if job.outcome in ("failed", "unsaved", "unusable") or job.inspection_id is None:
             raise InspectorError(job.message)
         return self._store.traces.load(job.inspection_id)
 
