@@ -1,6 +1,7 @@
 """What all tests share: the reference folder, and the rule that on CI nothing is skipped."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,22 @@ def reference() -> Path:
     if not (folder / "spectra" / "MANIFEST.csv").is_file():
         pytest.skip(f"reference folder {folder} is missing (set SPECREVIEW_REFERENCE_DIR)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def random_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """`random_checkpoint(seed=0)`: folder of a tiny Qwen2.5-VL with random weights."""
+    made: dict[int, Path] = {}
+
+    def checkpoint(seed: int = 0) -> Path:
+        from specreview.tiny.writing import write_random_checkpoint
+
+        if seed not in made:
+            made[seed] = tmp_path_factory.mktemp(f"random-{seed}-")
+            write_random_checkpoint(made[seed], seed)
+        return made[seed]
+
+    return checkpoint
 
 
 @pytest.hookimpl(wrapper=True)
