@@ -72,7 +72,8 @@ class Bench:
     def inspect(self, job: Job, draw: DrawView) -> Outcome:
         """Do what the job asks. Never raises: a failure is said in the job's message."""
         try:
-            outcome = self._claimed(job, draw)
+            with self.rack.using(job.inspector):
+                outcome = self._claimed(job, draw)
         except InspectorUnusable as error:
             job.say(str(error))
             outcome = "unusable"
@@ -196,7 +197,7 @@ class Bench:
         return "stopped"
 
     def _advance(self, work: Work) -> Advance:
-        """The next event; what goes wrong here alone becomes `backend_error` with a plain message."""
+        """The next event; what goes wrong becomes `backend_error` with a plain message."""
         inspection = Inspection(
             work.trace, work.spectrum, work.task, work.inspector, work.draw, work.images
         )

@@ -1,39 +1,17 @@
 """A process that draws: reads pickled requests on stdin, writes pickled pictures to stdout.
 
 Drawing takes some 100 ms of one core and threads do not share it, so a queue run draws in
-processes. They are started by `python -m` and not by multiprocessing, whose children would run
-the caller's main script again (under Streamlit that is the app). They end when stdin closes,
-however the parent died.
+processes. They end when stdin closes, however the parent died.
 """
 
-import pickle
 import signal
 import sys
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 from specreview.errors import CallError
+from specreview.framing import read_frame, write_frame
 
 Drawn = tuple[Literal["png", "call_error", "failed"], bytes | str]
-
-
-def write_frame(stream: IO[bytes], content: Any) -> None:
-    """One pickle with its length before it."""
-    payload = pickle.dumps(content, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(payload).to_bytes(8, "big"))
-    stream.write(payload)
-    stream.flush()
-
-
-def read_frame(stream: IO[bytes]) -> Any:
-    """The next frame; EOFError when the other side is gone."""
-    header = stream.read(8)
-    if len(header) < 8:
-        raise EOFError
-    length = int.from_bytes(header, "big")
-    payload = stream.read(length)
-    if len(payload) < length:
-        raise EOFError
-    return pickle.loads(payload)
 
 
 def answer(request: Any) -> Drawn:

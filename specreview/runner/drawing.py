@@ -1,6 +1,5 @@
 """Drawing in several processes, for the length of a queue run."""
 
-import os
 import queue
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from typing import Any
 
 from specreview.agent.inspection import DrawView
 from specreview.errors import CallError, InspectorError
-from specreview.runner.drawer import read_frame, write_frame
+from specreview.framing import child_environment, read_frame, write_frame
 from specreview.spectra.spectrum import Spectrum
 from specreview.spectra.window import Window
 
@@ -45,13 +44,12 @@ class _Drawer:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self.end()
-            environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
             self._process = subprocess.Popen(
                 _COMMAND,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=environment,
+                env=child_environment(),
             )
         return self._process
 

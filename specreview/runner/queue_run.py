@@ -94,10 +94,11 @@ class QueueRun:
 
     def _run(self) -> None:
         try:
-            self._plan()
-            drawers = min(self._workers, len(self._waiting), os.cpu_count() or 1)
-            with drawing(self._draw, drawers) as draw:
-                self._work_through(draw)
+            with self._bench.rack.using(self._inspector):
+                self._plan()
+                drawers = min(self._workers, len(self._waiting), os.cpu_count() or 1)
+                with drawing(self._draw, drawers) as draw:
+                    self._work_through(draw)
             self._close("done", "")
         except SpecreviewError as error:
             self._close("failed", str(error))

@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from specreview.agent.events import InspectionStopped, Limits
@@ -80,6 +81,22 @@ class Runner:
         self._lock = threading.Lock()
         self._queues: dict[int, QueueRun] = {}
         self._closed = False
+
+    def reconfigure(
+        self, inspectors: Mapping[str, Callable[[], Inspector]], limits: Limits, workers: int | None
+    ) -> None:
+        """Build these inspectors anew, and hold to these limits, in all that begins from now on.
+
+        What is under way ends with the inspector and limits that it began with.
+        """
+        with self._lock:
+            rack = self._bench.rack.renewed(inspectors)
+            self._bench = replace(self._bench, rack=rack, limits=limits)
+            self._workers = workers
+
+    def inspector(self, name: str) -> Inspector:
+        """The inspector that the next run would ask; InspectorError when it cannot be built."""
+        return self._bench.rack.inspector(name)
 
     def step(self, candidate_id: int, inspector: str) -> None:
         """One turn: draw what was asked for, ask for a reply, record what comes of it."""
