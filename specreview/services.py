@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from specreview.agent.events import Limits
 from specreview.catalogues.importing import Import, never, plan_import, unwatched
@@ -26,7 +26,15 @@ from specreview.review.rows import Candidate, CandidateRow, Queue
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
-from specreview.settings import Settings, database_url, load_settings, own_tasks, save_settings
+from specreview.settings import (
+    Settings,
+    database_url,
+    differences,
+    load_settings,
+    own_tasks,
+    save_settings,
+    with_given,
+)
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.redshift import AppliedRedshift, marker_redshift
 from specreview.spectra.spectrum import Spectrum
@@ -61,10 +69,16 @@ class Workspace:
     """
 
     def __init__(
-        self, folder: Path, settings: Settings, store: Store, tasks: dict[str, VettingTask]
+        self,
+        folder: Path,
+        settings: Settings,
+        store: Store,
+        tasks: dict[str, VettingTask],
+        given: Mapping[str, Any] | None = None,
     ) -> None:
         self.folder = folder
-        self.settings = settings
+        self._kept = settings
+        self.settings = settings = with_given(settings, given or {})
         self.store = store
         self.tasks = tasks
         self._shelf = SpectrumShelf(read_spectrum)
@@ -84,9 +98,15 @@ class Workspace:
 
     @classmethod
     def open(
-        cls, folder: Path, db: str | None = None, tasks_dir: Path | None = None
+        cls,
+        folder: Path,
+        db: str | None = None,
+        tasks_dir: Path | None = None,
+        given: Mapping[str, Any] | None = None,
     ) -> "Workspace":
         """The workspace in `folder`, its database made or upgraded where needed.
+
+        `given` is laid over its settings for as long as it is open (see `settings.with_given`).
 
         Raises
         ------
@@ -104,7 +124,8 @@ class Workspace:
             raise SettingsError(
                 f"{url}: a database in memory is gone when the program ends; name a file"
             )
-        return cls(folder.resolve(), settings, open_store(url), tasks)
+        with_given(settings, given or {})
+        return cls(folder.resolve(), settings, open_store(url), tasks, given)
 
     def __enter__(self) -> Self:
         return self
@@ -124,9 +145,25 @@ class Workspace:
         self.store.close()
 
     def save_settings(self, settings: Settings) -> None:
-        """Keep new settings; the inspector's limits hold from the next start on."""
-        save_settings(self.folder, settings)
-        self.settings = settings
+        """Keep new settings; they hold for inspections begun from now on.
+
+        Only what differs from those in use is written: what was laid over them for this session
+        stays out of the file. An inspector that is configured otherwise now is closed when
+        nothing uses it any more.
+        """
+        kept = with_given(self._kept, differences(self.settings, settings))
+        save_settings(self.folder, kept)
+        before = self.choices
+        self._kept, self.settings, self.choices = kept, settings, choices(settings)
+        self.runner.reconfigure(
+            {
+                name: choice.build
+                for name, choice in self.choices.items()
+                if name not in before or choice.configured != before[name].configured
+            },
+            Limits(turns=settings.turn_limit),
+            settings.workers,
+        )
 
     def task(self, candidate: Candidate) -> VettingTask:
         """The candidate's task; NotFound when its file is not loaded."""

@@ -2,8 +2,9 @@
 
 import json
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,6 +20,13 @@ RELEASED_MODEL = "Maxwell-Jia/spec-o3-3b"
 CONTEXT = 32_768
 """Tokens of one inspection in Spec-o3's training (max_response_length of its recipe)."""
 
+GIVEN = "SPECREVIEW_OPTIONS"
+"""Environment variable by which `specreview serve` hands its options to the served app, as JSON."""
+
+DEVICES = "auto, cpu, mps, cuda or cuda:0, cuda:1, ..."
+_ADDRESS = "http:// or https:// with a host, and no user name or password in it"
+_VARIABLE = "the NAME of an environment variable, never the key itself"
+
 
 class LocalSettings(BaseModel):
     """A model that this machine runs: a Hugging Face id or a folder, and how it decodes.
@@ -29,9 +37,11 @@ class LocalSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    model: str = RELEASED_MODEL
+    model: str = Field(default=RELEASED_MODEL, min_length=1)
     revision: str | None = None
-    device: str = Field(default="auto", pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$")
+    device: str = Field(
+        default="auto", pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$", description=DEVICES
+    )
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
     temperature: float = Field(default=0.0, ge=0.0, le=2.0)
@@ -48,10 +58,14 @@ class ServerSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = None
-    model: str = RELEASED_MODEL
+    base_url: str | None = Field(
+        default=None, pattern=r"^https?://[^/@\s]+(/[^@\s]*)?$", description=_ADDRESS
+    )
+    model: str = Field(default=RELEASED_MODEL, min_length=1)
     profile: Literal["spec-o3", "tools"] = "spec-o3"
-    api_key_env: str | None = None
+    api_key_env: str | None = Field(
+        default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$", description=_VARIABLE
+    )
     concurrency: int = Field(default=16, ge=1, le=512)
     max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
     temperature: float = Field(default=0.0, ge=0.0, le=2.0)
@@ -131,11 +145,93 @@ def load_settings(workspace: Path) -> Settings:
             f"{path}: cannot be read: {_cause(error)}; mend or delete it"
         ) from error
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "all of it"
+        reason = wrong(error, ".".join)
         known = ", ".join(Settings.model_fields)
-        reason = f"{field}: {first['msg']}; mend or delete the entry (there may be {known})"
-        raise SettingsError(f"{path}: {reason}") from error
+        raise SettingsError(
+            f"{path}: {reason}; mend or delete the entry (there may be {known})"
+        ) from None
+
+
+def wrong(error: ValidationError, naming: Callable[[tuple[str, ...]], str]) -> str:
+    """What the first wrong value is and what is allowed; what may hold a key is not repeated."""
+    first = error.errors()[0]
+    place = tuple(str(part) for part in first["loc"])
+    name = naming(place) if place else "all of it"
+    return f"{name}{_repeated(place, first['input'])}: {_allowed(place, first['msg'])}"
+
+
+def _repeated(place: tuple[str, ...], value: object) -> str:
+    if place[-1:] == ("api_key_env",) or isinstance(value, Mapping | list) or "@" in str(value):
+        return ""
+    return f" {str(value)[:100]!r}"
+
+
+def _allowed(place: tuple[str, ...], message: str) -> str:
+    if message.startswith("String should match pattern"):
+        block: type[BaseModel] = LocalSettings if place[0] == "local" else ServerSettings
+        return f"allowed is {block.model_fields[place[-1]].description}"
+    return message.replace("Input should be", "allowed is").replace("permitted", "known here")
+
+
+def with_given(
+    settings: Settings,
+    given: Mapping[str, Any],
+    naming: Callable[[tuple[str, ...]], str] = ".".join,
+) -> Settings:
+    """`settings` with the given ones laid over: {"inspector": "local", "local": {"seed": 3}}.
+
+    `naming` says what a setting is called where it was given: `("local", "seed")` is --seed.
+
+    Raises
+    ------
+    SettingsError
+        When one of them is impossible: names it, its value and what is allowed.
+    """
+    try:
+        return Settings.model_validate(_laid_over(settings.model_dump(), given))
+    except ValidationError as error:
+        raise SettingsError(wrong(error, naming)) from None
+
+
+def _laid_over(below: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for name, value in above.items():
+        inner = below.get(name)
+        nested = isinstance(value, Mapping) and isinstance(inner, dict)
+        merged[name] = _laid_over(inner, value) if nested else value  # type: ignore[arg-type]
+    return merged
+
+
+def differences(before: Settings, after: Settings) -> dict[str, Any]:
+    """What `after` says otherwise than `before`, in the form of `with_given`."""
+    return _differences(before.model_dump(), after.model_dump())
+
+
+def _differences(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in after.items():
+        if value == before[name]:
+            continue
+        found[name] = _differences(before[name], value) if isinstance(value, dict) else value
+    return found
+
+
+def given_to_app() -> dict[str, Any]:
+    """The options that `specreview serve` was given; {} where the app was started otherwise.
+
+    Raises
+    ------
+    SettingsError
+        When the variable holds something else.
+    """
+    text = os.environ.get(GIVEN, "")
+    try:
+        given = json.loads(text or "{}")
+    except (json.JSONDecodeError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        raise SettingsError(f"{GIVEN}: is no JSON object; unset it, `specreview serve` makes it")
+    return given
 
 
 def _cause(error: Exception) -> str:

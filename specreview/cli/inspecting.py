@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.inspector_options import InspectorOptions, takes_inspector
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import REFUSED, print_json, print_line, refuse
 
@@ -22,11 +23,10 @@ _ENDING = 10.0
 """Seconds that Ctrl-C waits for the steps under way."""
 
 
+@takes_inspector
 def inspect(
     name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
-    inspector: Annotated[
-        str | None, typer.Option("--inspector", help="Inspector; else the workspace's setting.")
-    ] = None,
+    options: InspectorOptions,
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, help="Inspect this many at most.")
     ] = None,
@@ -38,9 +38,10 @@ def inspect(
     """Inspect what is not inspected yet; stopped with Ctrl-C, it goes on there next time."""
     from specreview.services import Workspace
 
-    with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
+    given = options.given(workspace)
+    with Workspace.open(workspace, db=db, tasks_dir=tasks, given=given) as opened:
         queue = opened.store.queues.get(name)
-        chosen = inspector or opened.settings.inspector
+        chosen = opened.settings.inspector
         progress = inspect_queue(opened, queue.id, chosen, limit, bar=not as_json)
         changed = opened.changed
     _print(name, chosen, progress, changed, as_json)

@@ -1,20 +1,25 @@
 """`specreview serve`: the app on this machine, one port, nothing fetched from elsewhere."""
 
+import json
 import os
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from specreview.cli.inspector_options import InspectorOptions, takes_inspector
 from specreview.errors import SettingsError
 
 DEFAULT_PORT = 8501
 LOCALHOST = "127.0.0.1"
 
 
+@takes_inspector
 def serve(
+    options: InspectorOptions,
     workspace: Annotated[
         Path, typer.Option("--workspace", "-w", help="Folder with database, settings, own tasks.")
     ] = Path(),
@@ -25,8 +30,9 @@ def serve(
         Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
     ] = None,
 ) -> None:
-    """Serve the app for a workspace until Ctrl-C."""
-    serve_workspace(workspace, port, address=address, db=db, tasks=tasks)
+    """Serve the app for a workspace until Ctrl-C; options of the inspector hold for that long."""
+    given = options.given(workspace)
+    serve_workspace(workspace, port, address=address, db=db, tasks=tasks, given=given)
 
 
 def serve_workspace(
@@ -36,6 +42,7 @@ def serve_workspace(
     address: str = LOCALHOST,
     db: str | None = None,
     tasks: Path | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> None:
     """Replace this process by the Streamlit server of `workspace`.
 
@@ -47,9 +54,9 @@ def serve_workspace(
     """
     from specreview.services import Workspace
 
-    Workspace.open(workspace, db=db, tasks_dir=tasks).close()
+    Workspace.open(workspace, db=db, tasks_dir=tasks, given=given).close()
     _refuse_taken_port(address, port)
-    environment = os.environ | workspace_environment(workspace, db, tasks)
+    environment = os.environ | workspace_environment(workspace, db, tasks, given)
     typer.echo(f"specreview serves {workspace.resolve()} at http://{address}:{port}/")
     typer.echo("Stop it with Ctrl-C: everything saved stays saved.")
     sys.stdout.flush()
@@ -68,10 +75,15 @@ def server_command(port: int, address: str = LOCALHOST) -> list[str]:
 
 
 def workspace_environment(
-    workspace: Path, db: str | None = None, tasks: Path | None = None
+    workspace: Path,
+    db: str | None = None,
+    tasks: Path | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> dict[str, str]:
-    """The variables by which the served app finds its workspace."""
-    environment = {"SPECREVIEW_WORKSPACE": str(workspace.resolve())}
+    """The variables by which the served app finds its workspace and the options given."""
+    from specreview.settings import GIVEN
+
+    environment = {"SPECREVIEW_WORKSPACE": str(workspace.resolve()), GIVEN: json.dumps(given or {})}
     if db:
         environment["SPECREVIEW_DB"] = db
     if tasks:

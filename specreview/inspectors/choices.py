@@ -14,12 +14,14 @@ from specreview.settings import LocalSettings, ServerSettings, Settings
 class Choice:
     """An inspector that can be chosen: its name, what people read, and how it is built.
 
-    `build` raises InspectorError when an extra, a model or an address is missing.
+    `build` raises InspectorError when an extra, a model or an address is missing. Two choices
+    with the same `configured` build the same inspector.
     """
 
     name: str
     label: str
     build: Callable[[], Inspector]
+    configured: LocalSettings | ServerSettings | None = None
 
 
 def choices(settings: Settings) -> dict[str, Choice]:
@@ -28,8 +30,8 @@ def choices(settings: Settings) -> dict[str, Choice]:
     at = server.base_url or "no address yet"
     found = (
         Choice("rules", "rules: no neural network", RulesInspector),
-        Choice("local", f"local: {local.model}", lambda: _local(local)),
-        Choice("server", f"server: {server.model} at {at}", lambda: _server(server)),
+        Choice("local", f"local: {local.model}", lambda: _local(local), local),
+        Choice("server", f"server: {server.model} at {at}", lambda: _server(server), server),
     )
     return {choice.name: choice for choice in found}
 

@@ -11,6 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from specreview.errors import SpecreviewError
 from specreview.services import Workspace
+from specreview.settings import given_to_app
 from specreview.ui import acts, keys, reviewer
 from specreview.ui.figures import Figures
 from specreview.ui.imports import Imports
@@ -99,7 +100,8 @@ def place() -> tuple[str, str | None, str | None]:
 @st.cache_resource(show_spinner=False)
 def open_workspace(folder: str, db: str | None, tasks: str | None) -> Workspace:
     """The workspace of this server process; all sessions share it."""
-    return Workspace.open(Path(folder), db=db, tasks_dir=Path(tasks) if tasks else None)
+    own = Path(tasks) if tasks else None
+    return Workspace.open(Path(folder), db=db, tasks_dir=own, given=given_to_app())
 
 
 @st.cache_resource(show_spinner=False)
