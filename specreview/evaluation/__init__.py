@@ -1,1 +1,1 @@
-"""Scores of an inspector against labels: counts, rates with intervals, tables."""
+"""How good an inspector is: counts, rates with ranges, and what they mean for a search."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from specreview.errors import NotFound, StoreError
 from specreview.review.decision import Decision
@@ -114,6 +114,29 @@ class Decisions:
         with self._database.read() as connection:
             payloads = connection.execute(query).scalars().all()
         return [Decision.model_validate_json(payload) for payload in payloads]
+
+    def standing(self, queue_id: int) -> list[Decision]:
+        """All people's answers and deferrals that stand in a queue, in the order of logging.
+
+        Each holds the reason that was given with it or after it.
+        """
+        query = (
+            select(decision.c.payload, standing.c.reason)
+            .join(standing, standing.c.log_id == decision.c.log_id)
+            .where(standing.c.queue_id == int(queue_id))
+            .order_by(standing.c.log_id)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Decision.model_validate_json(row.payload).model_copy(update={"reason": row.reason})
+            for row in rows
+        ]
+
+    def position(self) -> int:
+        """The place of the last decision in the log: while it stays, no answer has changed."""
+        with self._database.read() as connection:
+            return int(connection.execute(select(func.max(decision.c.log_id))).scalar() or 0)
 
     def latest_standing(self, queue_id: int, reviewer: str) -> Decision | None:
         """What Backspace undoes: this reviewer's latest act in the queue that stands."""

@@ -1,8 +1,10 @@
 """Inspections and their events."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from specreview.agent.events import Event, InspectionStarted, ViewRendered
 from specreview.agent.traces import Trace
@@ -18,6 +20,8 @@ from specreview.store.log.records import event_record, read_event
 from specreview.store.schema import candidate, event, image, inspection
 
 LATEST_FIRST = event.c.log_id.desc()
+_AT_A_TIME = 200
+"""Traces that `stream` holds in memory."""
 
 
 def _summary_of(row: Row[Any]) -> InspectionSummary:
@@ -120,6 +124,43 @@ class Traces:
         )
         with self._database.read() as connection:
             return [_summary_of(row) for row in connection.execute(query)]
+
+    def finished(self, queue_id: int) -> list[InspectionSummary]:
+        """The queue's finished inspections, those without a verdict too, oldest first."""
+        query = (
+            select(inspection)
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(candidate.c.queue_id == int(queue_id), inspection.c.status == "inspected")
+            .order_by(inspection.c.id)  # ULIDs sort by time
+        )
+        with self._database.read() as connection:
+            return [_summary_of(row) for row in connection.execute(query)]
+
+    def stream(
+        self, inspection_ids: Sequence[str], *, starts_only: bool = False
+    ) -> Iterator[Trace]:
+        """These inspections, without pictures, in the order of their ids; few are in memory.
+
+        With `starts_only`, each trace has its first event alone.
+        """
+        wanted = sorted(inspection_ids)
+        for first in range(0, len(wanted), _AT_A_TIME):
+            some = wanted[first : first + _AT_A_TIME]
+            query = select(event.c.inspection_id, event.c.payload).where(
+                event.c.inspection_id.in_(some)
+            )
+            if starts_only:
+                query = query.where(event.c.position == 0)
+            query = query.order_by(event.c.inspection_id, event.c.position)
+            with self._database.read() as connection:
+                rows = connection.execute(query).all()
+            for found, events in groupby(rows, key=lambda row: row.inspection_id):
+                yield Trace(found, tuple(read_event(row.payload).event for row in events))
+
+    def position(self) -> int:
+        """The place of the last event in the log: while it stays, no trace has changed."""
+        with self._database.read() as connection:
+            return int(connection.execute(select(func.max(event.c.log_id))).scalar() or 0)
 
     def image(self, sha256: str) -> bytes | None:
         """PNG bytes of a picture, None where it is not stored."""
