@@ -1,15 +1,25 @@
 """Reading a tool call: its JSON, its name, its window. Errors are phrased for the model."""
 
-import math
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from specreview.agent.events import Call
 from specreview.agent.prompt import TOOL_NAME
 from specreview.agent.repair import Unreadable, read_objects
+from specreview.agent.tagged_call import read_tagged
+from specreview.agent.wavelengths import (
+    LABEL_KEY,
+    WINDOW_KEY,
+    Asked,
+    asked_window,
+    echo,
+    letters,
+    named,
+    one_line,
+    read_window,
+    words,
+)
 
-WINDOW_KEY = "wavelength_range"
 LONGEST_BODY = 20_000
 """Characters of a call; a whole one has some 200."""
 LONGEST_LABEL = 200
@@ -18,23 +28,21 @@ _EXPECTED = (
     f'Call {TOOL_NAME} with "{WINDOW_KEY}": [lower, upper], two numbers in Å (rest frame), '
     "the lower one first."
 )
-_PAIRS = (
-    ("wave_min", "wave_max"),
-    ("wavelength_min", "wavelength_max"),
-    ("lower", "upper"),
-    ("min", "max"),
-)
-"""Other names that models give the two limits."""
+_NAME_KEYS = ("name", "tool", "tool_name", "function")
+_ENVELOPE = frozenset((*_NAME_KEYS, "arguments", "parameters", "type", "id", "index"))
+"""Keys beside the arguments that go unremarked: those of the chat APIs."""
+_ONLY_TOOL = letters(TOOL_NAME)
 
 
 def read_calls(body: str) -> tuple[list[Call], bool]:
     """All calls of one `<tool_call>` block, and whether the text had to be mended."""
     if len(body) > LONGEST_BODY:
         return [_faulty("The tool call is too long")], False
+    tagged = read_tagged(body)
     try:
-        objects, repaired = read_objects(body)
+        objects, repaired = (tagged, True) if tagged else read_objects(body)
     except Unreadable as error:
-        return [_faulty(f"The tool call could not be parsed: {error}")], False
+        return [_unread(error)], False
     if len(objects) == 1 and isinstance(objects[0], list) and objects[0]:
         objects = objects[0]
     read = [_read_call(found) for found in objects]
@@ -42,39 +50,83 @@ def read_calls(body: str) -> tuple[list[Call], bool]:
 
 
 def _faulty(cause: str) -> Call:
-    return Call(window=None, error=f"{cause}. {_EXPECTED}")
+    """A call that cannot be carried out; its words cannot close the response they go into."""
+    plain = cause.translate({ord("<"): " ", ord(">"): " "})
+    return Call(window=None, error=f"{plain}. {_EXPECTED}")
+
+
+def _unread(error: Unreadable) -> Call:
+    return _faulty(f"The tool call could not be parsed: {error}")
 
 
 def _read_call(found: Any) -> tuple[Call, bool]:
     """One call from its parsed object, and whether its form had to be mended."""
+    if isinstance(found, Unreadable):
+        return _unread(found), True
     if not isinstance(found, dict):
         return _faulty("The tool call is not a JSON object"), False
     call = found["function"] if isinstance(found.get("function"), dict) else found
-    name = call.get("name")
-    if name is not None and name != TOOL_NAME:
-        return _faulty(f"There is no tool {str(name)[:60]!r}"), False
+    name = next((call[key] for key in _NAME_KEYS if call.get(key) is not None), None)
+    if name is not None and not _is_the_tool(name):
+        return _faulty(f"There is no tool {echo(name)}"), False
     try:
         arguments, mended = _arguments(call)
     except Unreadable as error:
         return _faulty(f"The arguments could not be parsed: {error}"), False
-    limits, aliased = _limits(arguments)
-    label = _clean_label(arguments.get("label"))
-    irregular = mended or aliased or name is None or call is not found
+    irregular = mended or call is not found or call.get("name") != TOOL_NAME
+    asked = asked_window(arguments)
+    return _with_window(asked, arguments, _ignored(asked, arguments, call), irregular)
+
+
+def _ignored(asked: Asked, arguments: Mapping[str, Any], call: Mapping[str, Any]) -> list[str]:
+    """Keys that say nothing to the tool, within the arguments and beside them."""
+    known = {*asked.keys, LABEL_KEY}
+    if arguments is call:
+        return [key for key in call if key not in known | _ENVELOPE]
+    within = [key for key in arguments if key not in known]
+    return within + [key for key in call if key not in _ENVELOPE]
+
+
+def _is_the_tool(name: Any) -> bool:
+    """Whether a name is the tool's, whatever its case, punctuation and prefix `functions.`."""
+    return isinstance(name, str) and letters(name).removeprefix("functions") == _ONLY_TOOL
+
+
+def _with_window(
+    asked: Asked, arguments: Mapping[str, Any], ignored: Sequence[str], irregular: bool
+) -> tuple[Call, bool]:
+    """The call that arguments make, and whether its form had to be mended."""
+    given_label = arguments.get(LABEL_KEY)
+    label = "" if given_label is None else one_line(words(given_label), LONGEST_LABEL)
     try:
-        return Call(window=_window(limits), label=label), irregular
+        window, mended = read_window(asked.limits)
     except Unreadable as error:
-        return _faulty(str(error)).model_copy(update={"label": label}), irregular
+        given = f" (given: {named(ignored)})" if asked.limits is None and ignored else ""
+        return _faulty(f"{error}{given}").model_copy(update={"label": label}), irregular
+    note = " ".join(_notes(asked, ignored))
+    return Call(window=window, label=label, note=note), irregular or asked.aliased or mended
+
+
+def _notes(asked: Asked, ignored: Sequence[str]) -> list[str]:
+    """What the model is told of a call that was carried out otherwise than written."""
+    notes = []
+    if asked.aliased:
+        notes.append(f'Read {named(asked.keys)} as "{WINDOW_KEY}".')
+    if ignored:
+        notes.append(
+            f'Ignored {named(ignored)}: the tool takes "{WINDOW_KEY}" and "{LABEL_KEY}" only.'
+        )
+    return notes
 
 
 def _arguments(call: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    """The arguments, unwrapped from a string and from one level of nesting."""
+    """The arguments, unwrapped from a string, from one level of nesting, or from no wrapping."""
     arguments = call.get("arguments", call.get("parameters"))
-    if arguments is None and "name" not in call:
-        arguments = call
     mended = "arguments" not in call
+    if arguments is None and asked_window(call).keys:
+        return call, True
     if isinstance(arguments, str) and arguments.strip():
-        objects, _ = read_objects(arguments)
-        arguments, mended = objects[0], True
+        arguments, mended = _one_object(arguments), True
     if isinstance(arguments, dict) and isinstance(arguments.get("arguments"), dict):
         arguments, mended = arguments["arguments"], True
     if arguments is None or arguments == "":
@@ -84,45 +136,8 @@ def _arguments(call: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     return arguments, mended
 
 
-def _limits(arguments: Mapping[str, Any]) -> tuple[Any, bool]:
-    """What the call gives as its window, and whether under another name than the schema's."""
-    if WINDOW_KEY in arguments:
-        return arguments[WINDOW_KEY], False
-    for lower, upper in _PAIRS:
-        if lower in arguments and upper in arguments:
-            return [arguments[lower], arguments[upper]], True
-    return arguments.get("window"), "window" in arguments
-
-
-def _window(limits: Any) -> tuple[float, float]:
-    """The window; Unreadable, phrased for the model, when the limits are none."""
-    if limits is None:
-        raise Unreadable(f'"{WINDOW_KEY}" is missing')
-    if not isinstance(limits, list) or len(limits) != 2:
-        raise Unreadable(f'"{WINDOW_KEY}" is not two numbers')
-    lower, upper = (_number(limit) for limit in limits)
-    if lower >= upper:
-        raise Unreadable(
-            f'"{WINDOW_KEY}" runs from {lower:g} to {upper:g} Å: the lower limit must come first'
-        )
-    return lower, upper
-
-
-def _number(limit: Any) -> float:
-    """A finite number; text that is a number counts as one."""
-    if isinstance(limit, (int, float, str)) and not isinstance(limit, bool):
-        try:
-            number = float(limit)
-        except (ValueError, OverflowError):
-            number = math.nan
-        if math.isfinite(number):
-            return number
-    raise Unreadable(f'"{WINDOW_KEY}" holds {str(limit)[:40]!r}, which is no number')
-
-
-def _clean_label(label: Any) -> str:
-    """The label as one line of printable text."""
-    text = "" if label is None else str(label)
-    printable = (" " if c.isspace() else c for c in text[: 2 * LONGEST_LABEL])
-    kept = "".join(c for c in printable if unicodedata.category(c) not in ("Cc", "Cs"))
-    return kept.strip()[:LONGEST_LABEL]
+def _one_object(text: str) -> Any:
+    objects, _ = read_objects(text)
+    if len(objects) > 1:
+        raise Unreadable("they hold more than one JSON object")
+    return objects[0]

@@ -86,16 +86,19 @@ class Call(_Event):
     window: tuple[float, float] | None
     label: str = ""
     error: str | None = None
+    note: str = ""
+    """What the model is told with the picture: names that were read otherwise, or ignored."""
 
 
 class InspectorReplied(_Event):
     """The inspector's words, verbatim, and what the parser made of them."""
 
     kind: Literal["inspector_replied"] = "inspector_replied"
-    schema_number: int = 1
+    schema_number: int = 2
     text: str
     thought: str
     calls: tuple[Call, ...]
+    """Without notes in records of schema 1."""
     answer: str | None
     justification: str
     flags: tuple[str, ...]

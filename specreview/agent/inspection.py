@@ -104,7 +104,7 @@ class Inspection:
             window=covered,
             label=step.label,
             image_sha256=sha256_hex(image),
-            text=_sentence(window, covered, step.label),
+            text=" ".join(filter(None, (_sentence(window, covered, step.label), step.note))),
         )
         return Advance(view, image)
 

@@ -12,6 +12,7 @@ from specreview.agent.events import (
     ViewRendered,
     WindowSuggested,
 )
+from specreview.agent.nudges import nudge
 from specreview.agent.traces import Trace
 
 UNSURE = "UNSURE"
@@ -19,13 +20,20 @@ UNSURE = "UNSURE"
 
 OVERVIEW_LABEL = "Full range"
 
+SAME_WINDOW = 0.01
+"""Windows count as the same when both limits differ by no more than this part of the width."""
+
 
 @dataclass(frozen=True)
 class Draw:
-    """Have a view drawn: of a window (rest-frame vacuum Å), or the overview (None)."""
+    """Have a view drawn: of a window (rest-frame vacuum Å), or the overview (None).
+
+    `note` goes to the inspector with the picture.
+    """
 
     window: tuple[float, float] | None
     label: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,10 +129,10 @@ def _usable(reply: InspectorReplied) -> bool:
 def _after_reply(trace: Trace, reply: InspectorReplied) -> NextStep:
     if reply.answer is not None:
         return Record(_verdict(reply))
-    if not reply.calls and "degenerate" in reply.flags:
+    if "degenerate" in reply.flags and not _usable(reply):
         return _stop("degenerate", "the reply repeats one phrase without end")
     if not reply.calls:
-        return Record(CallRejected(reason=_nudge(trace, reply)))
+        return Record(CallRejected(reason=nudge(reply, trace.started.labels)))
     return _after_call(trace, reply)
 
 
@@ -135,31 +143,24 @@ def _after_call(trace: Trace, reply: InspectorReplied) -> NextStep:
     if _times_asked(trace, call.window) >= trace.started.limits.repeated_calls:
         lower, upper = call.window
         return _stop("repeated_call", f"the window {lower:g} to {upper:g} Å was asked for again")
-    return Draw(call.window, call.label) if _turns_left(trace) else _turn_limit(trace)
+    if not _turns_left(trace):
+        return _turn_limit(trace)
+    return Draw(call.window, call.label, call.note)
 
 
 def _times_asked(trace: Trace, window: tuple[float, float]) -> int:
+    """How often the window was asked for, this time included."""
     replies = (event for event in trace.recent if isinstance(event, InspectorReplied))
-    return sum(bool(reply.calls) and reply.calls[0].window == window for reply in replies)
+    asked = (reply.calls[0].window for reply in replies if reply.calls)
+    return sum(_same(window, other) for other in asked if other is not None)
+
+
+def _same(window: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two windows would show the same: a picture has some 500 pixels across."""
+    allowed = SAME_WINDOW * (window[1] - window[0])
+    return all(abs(ours - theirs) <= allowed for ours, theirs in zip(window, other, strict=True))
 
 
 def _verdict(reply: InspectorReplied) -> VerdictReached:
     verdict = None if reply.answer == UNSURE else reply.answer
     return VerdictReached(verdict=verdict, justification=reply.justification, score=reply.score)
-
-
-def _nudge(trace: Trace, reply: InspectorReplied) -> str:
-    """What was wrong with a reply that neither calls nor answers, and what is allowed."""
-    labels = " or ".join(f"\\boxed{{{label}}}" for label in trace.started.labels)
-    if "truncated" in reply.flags:
-        cause = "Your reply was cut off at the length limit; be brief."
-    elif "unclosed_think" in reply.flags:
-        cause = "Your thought has no </think>, so nothing after it could be read."
-    elif "two_answers" in reply.flags:
-        cause = "Your reply holds more than one answer."
-    else:
-        cause = "Your reply holds neither a tool call nor an allowed answer."
-    return (
-        f"{cause} After </think> write either one <tool_call> or one <answer> block with "
-        f"exactly one of {labels}."
-    )

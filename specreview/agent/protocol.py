@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from specreview.agent.calls import WINDOW_KEY, read_calls
+from specreview.agent.boxes import boxed_label, only_box, reason_beside
+from specreview.agent.calls import read_calls
 from specreview.agent.events import Call
 from specreview.agent.prompt import TOOL_NAME
 from specreview.agent.repetition import is_degenerate
 from specreview.agent.sections import Sections, cut_sections, strip_markers
+from specreview.agent.wavelengths import WINDOW_KEY
 
-PARSER_VERSION = 1
+PARSER_VERSION = 2
 MOST_CALLS = 50
 """Calls of one reply that are kept: only the first is carried out."""
 
@@ -33,10 +35,6 @@ Flag = Literal[
     "junk_tokens",
 ]
 
-_BOX = re.compile(
-    r"([\\\x08]?)boxed\s{0,4}[{｛]([^{}｛｝]{0,200}(?:\{[^{}]{0,200}\}[^{}]{0,20})?)[}｝]"
-)
-_LATEX = re.compile(r"\\(?:text|textbf|mathrm|mathbf|textit|rm|bf)\b|[\\${}*_`\"'“”.\s]")
 _TAG = re.compile(r"<(?=\s*/?\s*(?:think|tool_call|answer|tool_response)\b|\|)", re.IGNORECASE)
 
 
@@ -120,19 +118,11 @@ def _answer(
     if len(sections.answers) != 1:
         return None, "", False
     block = sections.answers[0]
-    boxes = list(_BOX.finditer(block.text))
-    if len(boxes) != 1 or (truncated and not block.closed):
+    box = only_box(block.text)
+    if box is None or (truncated and not block.closed):
         return None, "", False
-    label = _label(boxes[0].group(2), answers)
-    rest = block.text[: boxes[0].start()] + block.text[boxes[0].end() :]
-    exact = boxes[0].group(1) == "\\" and boxes[0].group(2) == label and block.closed
-    return label, rest.strip() if label else "", label is not None and not exact
-
-
-def _label(boxed: str, answers: Sequence[str]) -> str | None:
-    """The allowed answer that a box holds, read without LaTeX, case and punctuation."""
-    if boxed in answers:
-        return boxed
-    wanted = _LATEX.sub("", boxed).casefold()
-    matching = [answer for answer in answers if _LATEX.sub("", answer).casefold() == wanted]
-    return matching[0] if len(matching) == 1 else None
+    label = boxed_label(box, answers)
+    if label is None:
+        return None, "", False
+    mended = not (box.exact and box.held == label and block.closed)
+    return label, reason_beside(box), mended

@@ -1,9 +1,11 @@
 """Reading JSON as models write it: Python dicts, trailing commas, a lost closing brace.
 
 Nothing that was cut is completed: a missing brace is supplied only where everything before it
-is whole, so that `[6500, 66` never becomes 66. Linear in the length of the text.
+is whole, so that `[6500, 66` never becomes 66. Of a key that is given twice with two values
+none is taken. Linear in the length of the text.
 """
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -25,7 +27,8 @@ _WORDS = {
     "null": None,
     "None": None,
 }
-_FULL_WIDTH = str.maketrans("｛｝［］（）：，“”＂‘’＇", "{}[]():,\"\"\"'''")
+_FULL_WIDTH = str.maketrans("｛｝［］（）：，．－−“”„＂‘’＇", '{}[]():,.--""""\'\'\'')
+_FIGURE = re.compile(r"[+-]?\.?\d")
 _FENCE = re.compile(r"\A\s*+```\w*+|```\s*+\Z")
 _DEEPEST = 20
 
@@ -37,15 +40,31 @@ class Unreadable(ValueError):
 def read_objects(text: str) -> tuple[list[Any], bool]:
     """All JSON values in `text`, one after another, and whether any needed repair.
 
+    Words after the first value are passed over. A later value that cannot be read stands as its
+    `Unreadable`.
+
     Raises
     ------
     Unreadable
-        When the text holds no value, or one that is cut or malformed.
+        When the text does not begin with a value, or with one that is cut or malformed.
     """
     try:
-        return [json.loads(text, strict=False)], False
+        return [json.loads(text, strict=False, object_pairs_hook=_mapping)], False
+    except Unreadable:
+        raise
     except (ValueError, RecursionError):
-        return list(_Reader(_FENCE.sub("", text).translate(_FULL_WIDTH)).values()), True
+        plain = html.unescape(text) if "&quot;" in text or "&#" in text else text
+        return list(_Reader(_FENCE.sub("", plain).translate(_FULL_WIDTH)).values()), True
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of its pairs; Unreadable where one key has two values."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            raise Unreadable(f"{key[:40]!r} is given twice, with different values")
+        found[key] = value
+    return found
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -65,10 +84,17 @@ class _Reader:
     def values(self) -> Iterator[Any]:
         if not self.peek():
             raise Unreadable("it is empty")
-        while self.peek():
-            yield self.value(0)
-            while self.peek() in ("}", ",", ";"):
-                self.at += 1
+        if self.peek() not in "{[":
+            word = _BARE.match(self.text, self.at)
+            raise Unreadable(f"it begins with {word.group()[:40] if word else self.peek()!r}")
+        yield self.value(0)
+        while (start := self.text.find("{", self.at)) >= 0:
+            self.at = start
+            try:
+                yield self.value(0)
+            except Unreadable as error:
+                yield error
+                return
 
     def peek(self) -> str:
         """The next character that is not white space; "" at the end."""
@@ -88,20 +114,20 @@ class _Reader:
 
     def mapping(self, depth: int) -> dict[str, Any]:
         self.at += 1
-        found: dict[str, Any] = {}
+        found: list[tuple[str, Any]] = []
         while self.peek() != "}":
             if not self.peek():
                 if self.text.rstrip()[-1:] in "}])\"'" and found:
-                    return found
+                    return _mapping(found)
                 raise Unreadable("it ends too early")
             key = self.string(self.peek()) if self.peek() in _STRINGS else self.word()
             if self.peek() != ":":
                 raise Unreadable(f"a colon is missing after {key[:40]!r}")
             self.at += 1
-            found[key] = self.value(depth + 1)
+            found.append((key, self.value(depth + 1)))
             self.separator("}")
         self.at += 1
-        return found
+        return _mapping(found)
 
     def sequence(self, depth: int, close: str) -> list[Any]:
         self.at += 1
@@ -133,10 +159,13 @@ class _Reader:
         return match.group()
 
     def bare(self) -> Any:
+        """A word without quotes; one that begins like a number but is none stays text."""
         word = self.word()
         if word in _WORDS:
             return _WORDS[word]
         try:
             return float(word)
         except ValueError:
+            if _FIGURE.match(word):
+                return word
             raise Unreadable(f"{word[:40]!r} is no value") from None

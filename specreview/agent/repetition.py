@@ -5,23 +5,35 @@ import re
 _TAIL = 6000
 _LEAST_LENGTH = 300
 _LEAST_TIMES = 15
+_LONG_LENGTH = 2000
+_LONG_TIMES = 4
 _DIGITS = re.compile(r"\d+")
 
 
 def is_degenerate(text: str) -> bool:
-    """Whether `text` ends in one phrase repeated 15 times or more over at least 300 characters.
+    """Whether `text` ends in one phrase repeated without end, or in white space without end.
 
-    Runs of digits count as equal, so that "band at 6501, band at 6502, …" is repetition too.
+    That is 15 times or more over at least 300 characters, or 4 times over at least 2000 (a
+    paragraph again and again). Runs of digits count as equal, so that "band at 6501, band at
+    6502, …" is repetition too.
     """
-    tail = _DIGITS.sub("0", text[-_TAIL:]).strip()
-    backwards = tail[::-1]
+    tail = text[-_TAIL:]
+    blank = len(tail) - len(tail.rstrip())
+    if blank >= _LEAST_LENGTH:
+        return blank < len(text)
+    backwards = _DIGITS.sub("0", tail).strip()[::-1]
     if len(backwards) < _LEAST_LENGTH:
         return False
     border = _borders(backwards)
     return any(
-        length >= _LEAST_LENGTH and length >= _LEAST_TIMES * (length - border[length - 1])
+        length >= _least(length) * (length - border[length - 1])
         for length in range(_LEAST_LENGTH, len(backwards) + 1)
     )
+
+
+def _least(length: int) -> int:
+    """How often a phrase must fill `length` characters to count."""
+    return _LONG_TIMES if length >= _LONG_LENGTH else _LEAST_TIMES
 
 
 def _borders(text: str) -> list[int]:

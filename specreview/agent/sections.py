@@ -8,11 +8,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-_TAG = re.compile(r"<\s{0,3}(/?)\s{0,3}(think|tool_call|answer)\s{0,3}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<\s{0,3}(/?)\s{0,3}(think|tool_call|answer)"
+    r"(?:\s{1,3}[\w-]{1,40}\s?=\s?[\"']?[\w .-]{0,60}[\"']?){0,3}\s{0,3}>",
+    re.IGNORECASE,
+)
 _MARKER = re.compile(r"<\|[A-Za-z_]{1,40}\|>")
 _NEXT_TURN = re.compile(r"<\|im_start\|>")
 _OWN_TURN = re.compile(r"\A\s*+(?:<\|im_start\|>\s*+assistant\b)?")
-_JSON_PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}]|<\s{0,3}/\s{0,3}tool_call', re.DOTALL)
+_JSON_PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}]|<\s{0,3}/?\s{0,3}tool_call', re.DOTALL)
 
 
 Span = tuple[int, int]
@@ -61,28 +65,34 @@ def cut_sections(text: str) -> Sections:
 
 
 def _tags(text: str) -> Iterator[tuple[re.Match[str], bool, str]]:
-    """Each tag as (match, whether it closes, name), none from within a call's JSON strings."""
-    at, whole_json = 0, True
+    """Each tag as (match, whether it closes, name), none from within a call's JSON strings.
+
+    A call inside a thought is talk: there every tag counts, or half a call could hide the end.
+    """
+    at, thinking, whole_json = 0, False, True
     while tag := _TAG.search(text, at):
         closes, name = bool(tag.group(1)), tag.group(2).lower()
         yield tag, closes, name
         at = tag.end()
-        if name == "tool_call" and not closes and whole_json:
+        if name == "think":
+            thinking = not closes
+        elif name == "tool_call" and not (closes or thinking) and whole_json:
             end = _json_end(text, at)
             whole_json = end is not None
             at = end or at
 
 
 def _json_end(text: str, start: int) -> int | None:
-    """Where the JSON object that begins at `start` ends; None when it does not.
+    """Where the JSON object that begins at `start` ends, or a tag of calls breaks it off.
 
-    Called again only after a success, so that all calls together read the text once.
+    None where it runs out of text; not called again then, so that all calls together read the
+    text once.
     """
     depth = 0
     for piece in _JSON_PIECE.finditer(text, start):
         mark = piece.group()[0]
         if mark == "<":
-            return None
+            return piece.start()
         depth += (mark == "{") - (mark == "}")
         if mark == "}" and depth <= 0:
             return piece.end()

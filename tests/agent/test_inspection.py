@@ -73,7 +73,7 @@ def test_a_score_is_kept_with_its_verdict(begin, play) -> None:
         (BROKEN, r"\boxed{YES} or \boxed{NO}"),
         ("<think>I wonder", "no </think>"),
         (f"{YES}{YES}", "more than one answer"),
-        ('<think>a</think><tool_call>{"name": "zoom"}</tool_call>', "no tool 'zoom'"),
+        ('<think>a</think><tool_call>{"name": "zoom"}</tool_call>', 'no tool "zoom"'),
         (format_call("", (9500, 9900), ""), "available range is 3700"),
         (format_call("", (6480, 6650), "").replace("6650", "6400"), "lower limit must come first"),
     ],
@@ -122,7 +122,7 @@ def test_three_unusable_replies_in_a_row(begin, play) -> None:
 
 
 def test_windows_without_data_are_no_format_errors(begin, play) -> None:
-    outside = [look(9500 + i, 9900) for i in range(5)]
+    outside = [look(9500 + 40 * i, 9900) for i in range(5)]
     assert play(begin(), [*outside, YES]).verdict.verdict == "YES"
 
 
