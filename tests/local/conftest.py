@@ -1,0 +1,24 @@
+"""Inspectors with a scripted process, ended at the end of the test."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from specreview.inspectors.local.inspector import LocalInspector
+from tests.local import process_room
+
+
+@pytest.fixture
+def scripted(tmp_path: Path) -> Iterator[Callable[..., LocalInspector]]:
+    """Makes local inspectors that play a script: `scripted(replies, **script)`."""
+    made: list[LocalInspector] = []
+
+    def make(replies=(process_room.LOOK, process_room.YES), **script) -> LocalInspector:
+        folder = tmp_path / f"model{len(made)}"
+        made.append(process_room.inspector(folder, replies, **script))
+        return made[-1]
+
+    yield make
+    for local in made:
+        local.close()
