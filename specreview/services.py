@@ -5,15 +5,17 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from specreview.agent.events import Limits
-from specreview.catalogues.importing import Import, never, plan_import, unwatched
+from specreview.catalogues.importing import plan_import
+from specreview.catalogues.labels import Wording
 from specreview.catalogues.naming import check_name
+from specreview.catalogues.plan import Import, never, unwatched
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
@@ -23,6 +25,7 @@ from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.measurement import Measurement
 from specreview.review.rows import Candidate, CandidateRow, Queue
+from specreview.review.shares import check_share
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
@@ -54,13 +57,18 @@ _MEASURED = 256
 
 @dataclass(frozen=True)
 class ImportRequest:
-    """What to import into which queue; see `catalogues.importing.Import` for the fields."""
+    """What to import into which queue; see `catalogues.plan.Import` for the fields.
+
+    `expected_share` is the share of true objects that is expected, in (0, 1); None leaves it.
+    """
 
     name: str
     source: Path
     task: str | None = None
     spectra: Path | None = None
     mapping: Mapping[str, str] | None = None
+    wording: Wording = field(default_factory=Wording)
+    expected_share: float | None = None
 
 
 class Workspace:
@@ -241,6 +249,8 @@ class Workspace:
             When nothing can be imported; no queue is made then.
         """
         check_name(request.name)
+        if request.expected_share is not None:
+            check_share(request.expected_share)
         known = self._queue(request.name)
         _refuse_other_task(known, request)
         plan = Import(
@@ -249,6 +259,8 @@ class Workspace:
             task=request.task,
             spectra=request.spectra,
             mapping=request.mapping or {},
+            labels={key: task.labels for key, task in self.tasks.items()},
+            wording=request.wording,
             known=self._known_sources(known),
             thumbnail=sparkline,
             progress=progress,
@@ -258,6 +270,9 @@ class Workspace:
         queue = known or self.store.queues.create(
             request.name, request.task, str(request.source.resolve())
         )
+        if request.expected_share is not None:
+            self.store.queues.set_expected_share(queue.id, request.expected_share)
+            queue = replace(queue, expected_share=request.expected_share)
         report = carry_out(planned, partial(self.store.queues.upsert, queue.id))
         self.store.queues.set_rejects(queue.id, report.rejected)
         return queue, report

@@ -1,8 +1,10 @@
 """Candidate lists in: a CSV file, a FITS table, or a folder of spectra."""
 
 from specreview.catalogues.columns import ROLES, Columns
-from specreview.catalogues.importing import Import, plan_import, read_catalogue
+from specreview.catalogues.importing import plan_import, read_catalogue
+from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import import_bytes
+from specreview.catalogues.plan import Import
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
 from specreview.catalogues.sources import KnownSource
@@ -17,6 +19,7 @@ __all__ = [
     "ImportReport",
     "KnownSource",
     "Moved",
+    "Wording",
     "carry_out",
     "find_again",
     "import_bytes",

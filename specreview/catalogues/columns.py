@@ -19,6 +19,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "survey": ("survey",),
     "release": ("release", "data_release", "dr", "data_v"),
     "truth": ("truth", "truth_class", "ground_truth"),
+    "label": (),
     "planid": ("planid", "plan_id", "plan"),
     "lmjd": ("lmjd",),
     "spid": ("spid", "sp_id"),
@@ -31,6 +32,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 """Role to the usual column names, matched without regard to case; the first that exists wins.
 
 `truth` takes every column of its names: scoring needs them, reviewers must not see them.
+`label` is never guessed by name: what a class means under a task is for a person to say.
 `path` keeps the others in reserve, for rows whose file the first one does not name.
 """
 _SEVERAL = frozenset({"truth", "path"})
@@ -60,12 +62,18 @@ class Columns:
         return [cells.get(name, "") for name in self.by_role.get(role, ())]
 
     def hidden(self, cells: Mapping[str, str]) -> dict[str, str]:
-        """The truth cells, by column name."""
-        return {name: cells.get(name, "") for name in self.by_role.get("truth", ())}
+        """The truth and label cells, by column name."""
+        return {name: cells.get(name, "") for name in self._kept_back}
+
+    @property
+    def _kept_back(self) -> tuple[str, ...]:
+        return tuple(
+            dict.fromkeys((*self.by_role.get("truth", ()), *self.by_role.get("label", ())))
+        )
 
     def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
         """All other cells that say something, verbatim; never a truth."""
-        used = {self.name(role) for role in _STORED} | set(self.by_role.get("truth", ()))
+        used = {self.name(role) for role in _STORED} | set(self._kept_back)
         return {name: text for name, text in cells.items() if name not in used and text}
 
 

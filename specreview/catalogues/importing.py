@@ -1,52 +1,24 @@
 """Plans an import: reads each row's spectrum, yields candidates and rejects one by one."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns
 from specreview.catalogues.files import FileFinder
+from specreview.catalogues.label_column import LabelColumn, label_column
+from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
-from specreview.catalogues.reading import SpectrumLibrary, Thumbnail
+from specreview.catalogues.plan import Import, Planned
+from specreview.catalogues.reading import SpectrumLibrary
 from specreview.catalogues.rows import CandidateMaker, Located
-from specreview.catalogues.sources import KnownSource, SourceMatcher
+from specreview.catalogues.sources import SourceMatcher
+from specreview.catalogues.specvi import is_specvi, plan_specvi
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.catalogues.walking import Found, readable, undecodable, walk
 from specreview.errors import CatalogueError, SpecreviewError
-from specreview.review.candidates import NewCandidate, Reject
-
-Planned = NewCandidate | Reject
-
-
-def unwatched(done: int, total: int) -> None:
-    """Nobody watches."""
-
-
-def never() -> bool:
-    """Nobody cancels."""
-    return False
-
-
-@dataclass(frozen=True)
-class Import:
-    """What to import and how.
-
-    `source` is a catalogue or a folder; `task` goes to every row unless `mapping` names a task
-    column; `tasks` are the known keys; `known` are sources that the queue has already;
-    `thumbnail` draws the small picture of a row; `progress(done, total)` is called after each
-    row, `cancelled` before.
-    """
-
-    source: Path
-    tasks: Collection[str]
-    task: str | None = None
-    spectra: Path | None = None
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    known: Iterable[KnownSource] = ()
-    thumbnail: Thumbnail | None = None
-    progress: Callable[[int, int], None] = unwatched
-    cancelled: Callable[[], bool] = never
+from specreview.review.candidates import Reject
 
 
 def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> CatalogueTable:
@@ -80,13 +52,24 @@ def plan_import(plan: Import) -> Iterator[Planned]:
         raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
     if plan.source.is_dir():
         task = _one_task(plan)
+        if plan.wording != Wording():
+            raise CatalogueError(f"{plan.source}: a folder has no label column; give a catalogue")
         return _plan_files(plan, list(walk(plan.source)), task)
+    if is_specvi(plan.source):
+        return plan_specvi(plan)
     table = read_catalogue(plan.source, plan.mapping)
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)
     if not (table.rows or table.rejects):
         raise CatalogueError(f"{plan.source}: has a header and no rows; export the list again")
-    return _plan_rows(plan, table)
+    labels = label_column(
+        table,
+        plan.labels,
+        plan.wording,
+        partial(_task_of, plan, table.columns),
+        task_a_row=plan.task is None or "task" in table.columns.chosen,
+    )
+    return _plan_rows(plan, table, labels)
 
 
 def _one_task(plan: Import) -> str:
@@ -98,13 +81,14 @@ def _one_task(plan: Import) -> str:
     return plan.task
 
 
-def _plan_rows(plan: Import, table: CatalogueTable) -> Iterator[Planned]:
+def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iterator[Planned]:
+    columns = table.columns
     finder = FileFinder(plan.source, plan.spectra)
-    located = [_locate(plan, table.columns, finder, row) for row in table.rows]
+    located = [_locate(plan, columns, finder, row) for row in table.rows]
     library = SpectrumLibrary(
         [one.path for one in located if isinstance(one, Located)], plan.thumbnail
     )
-    maker = CandidateMaker(table.columns, SourceMatcher(plan.known))
+    maker = CandidateMaker(columns, SourceMatcher(plan.known), labels)
     yield from table.rejects
     for done, one in enumerate(located, start=1):
         if plan.cancelled():
@@ -185,6 +169,9 @@ def _read_file(
     name = readable(found.path.relative_to(plan.source))
     if found.reason:
         yield Reject(number, name, found.reason)
+        return
+    if is_specvi(found.path):
+        yield Reject(number, name, "a Parquet file; import it by its own path, prompts and all")
         return
     located = Located(CatalogueRow(number, {}), None, task, found.path)
     try:

@@ -1,7 +1,8 @@
 """Carries an import out in small batches and counts what became of each row."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from specreview.review.candidates import ImportCounts, NewCandidate, Reject
 
@@ -10,12 +11,21 @@ _BATCH = 50
 
 @dataclass(frozen=True)
 class ImportReport:
-    """What an import did; the four numbers sum to the rows (and objects) that were seen."""
+    """What an import did; the four numbers sum to the rows (and objects) that were seen.
+
+    `labels` says how many rows came with which label; the others, and the rejected, have none.
+    """
 
     new: int
     changed: int
     unchanged: int
     rejected: tuple[Reject, ...]
+    labels: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def unlabelled(self) -> int:
+        """Rows that became (or are) candidates and say nothing about the task."""
+        return self.new + self.changed + self.unchanged - sum(self.labels.values())
 
     def sentence(self) -> str:
         """In words: 3 new, 0 changed, 57 unchanged, 1 rejected."""
@@ -23,6 +33,14 @@ class ImportReport:
             f"{self.new} new, {self.changed} changed, {self.unchanged} unchanged, "
             f"{len(self.rejected)} rejected"
         )
+
+    def label_sentence(self) -> str:
+        """In words: 60 rows with a label (12 YES, 48 NO), 3 without; "" where none has one."""
+        if not self.labels:
+            return ""
+        counts = ", ".join(f"{count} {label}" for label, count in self.labels.items())
+        rows = "row" if (known := sum(self.labels.values())) == 1 else "rows"
+        return f"{known} {rows} with a label ({counts}), {self.unlabelled} without"
 
 
 def carry_out(
@@ -34,15 +52,19 @@ def carry_out(
     A cancelled or interrupted import leaves whole batches, which the next one finds unchanged.
     """
     counts, batch, rejected = ImportCounts(), list[NewCandidate](), list[Reject]()
+    labels = Counter[str]()
     for one in planned:
         if isinstance(one, Reject):
             rejected.append(one)
             continue
         batch.append(one)
+        if one.label is not None:
+            labels[one.label] += 1
         if len(batch) >= _BATCH:
             counts += upsert(batch)
             batch = []
     if batch:
         counts += upsert(batch)
     in_order = tuple(sorted(rejected, key=lambda one: one.row))
-    return ImportReport(counts.new, counts.changed, counts.unchanged, in_order)
+    positive_first = dict(sorted(labels.items(), reverse=True))
+    return ImportReport(counts.new, counts.changed, counts.unchanged, in_order, positive_first)

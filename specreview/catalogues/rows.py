@@ -5,6 +5,7 @@ from pathlib import Path
 
 from specreview.catalogues import cells as read
 from specreview.catalogues.columns import Columns
+from specreview.catalogues.label_column import UNLABELLED, LabelColumn
 from specreview.catalogues.reading import SpectrumFacts
 from specreview.catalogues.sources import MATCH_ARCSEC, SourceMatcher, separation_arcsec
 from specreview.catalogues.tables import CatalogueRow
@@ -24,8 +25,11 @@ class Located:
 class CandidateMaker:
     """Makes candidates and remembers them, so that repeats and shared sources are seen."""
 
-    def __init__(self, columns: Columns, sources: SourceMatcher) -> None:
+    def __init__(
+        self, columns: Columns, sources: SourceMatcher, labels: LabelColumn = UNLABELLED
+    ) -> None:
         self._columns = columns
+        self._labels = labels
         self._sources = sources
         self._first: dict[tuple[str, str, str, str], int] = {}
         self._places: dict[tuple[str, str], tuple[int, float, float]] = {}
@@ -59,6 +63,7 @@ class CandidateMaker:
             catalogue=columns.remaining(row.cells),
             hidden=columns.hidden(row.cells),
             sparkline=facts.sparkline,
+            label=self._labels.label(located.task_key, row.cells),
         )
 
     def _position(

@@ -10,7 +10,10 @@ from specreview.review.candidates import Reject
 
 _FOREIGN = (
     (b"PK\x03\x04", "an Excel workbook or zip archive; save it as CSV"),
-    (b"PAR1", "a Parquet table, which is not read; save it as CSV or FITS"),
+    (
+        b"PAR1",
+        "a Parquet table, read for SpecVI-Bench by its path alone; save others as CSV or FITS",
+    ),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook; save it as CSV"),
     (b"<?xml", "XML, perhaps a VOTable; save it as CSV or FITS in TOPCAT"),
     (b"<VOTABLE", "a VOTable; save it as CSV or FITS in TOPCAT"),

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from specreview.services import Workspace
 
 QUEUE = "demo"
-HIDDEN = {"truth": "truth"}
-"""The demo catalogue's truth: kept for scoring, never shown."""
+HIDDEN = {"label": "truth"}
+"""The demo catalogue's truth, YES or NO, is its label: kept for scoring, never shown."""
 
 
 def demo(
@@ -48,6 +48,7 @@ def _inspect(opened: "Workspace", catalogue: Path) -> None:
 
     queue, report = opened.import_queue(ImportRequest(QUEUE, catalogue, mapping=HIDDEN))
     print_line(f"queue {queue.name}: {report.sentence()}")
+    print_line(f"queue {queue.name}: {report.label_sentence()}")
     for reject in report.rejected:
         print_line(f"  row {reject.row}, {reject.name}: {reject.reason}")
     progress = inspect_queue(opened, queue.id, opened.settings.inspector)

@@ -16,9 +16,13 @@ def print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
     """What an import did, and its first rejects."""
     if as_json:
         counts = {"new": report.new, "changed": report.changed, "unchanged": report.unchanged}
-        print_json({"queue": queue.name, **counts, "rejected": reject_facts(report.rejected)})
+        labels = {"labels": dict(report.labels), "unlabelled": report.unlabelled}
+        rejected = reject_facts(report.rejected)
+        print_json({"queue": queue.name, **counts, **labels, "rejected": rejected})
         return
     print_line(f"queue {queue.name}: {report.sentence()}")
+    if report.labels:
+        print_line(f"queue {queue.name}: {report.label_sentence()}; kept for scoring, not shown")
     print_rejects(report.rejected, limit=10)
     if len(report.rejected) > 10:
         print_line(f"  all {len(report.rejected)}: specreview queue rejects {queue.name!r}")

@@ -29,7 +29,9 @@ def _help_alone(context: typer.Context) -> None:
 @app.command("create")
 def create(
     name: Annotated[str, typer.Argument(help="Name of the queue; an existing one is updated.")],
-    source: Annotated[Path, typer.Argument(help="Catalogue (CSV or FITS table), or a folder.")],
+    source: Annotated[
+        Path, typer.Argument(help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, or folder.")
+    ],
     task: Annotated[
         str | None, typer.Option("--task", help="Task of every row; else the task column.")
     ] = None,
@@ -40,6 +42,22 @@ def create(
         list[str] | None,
         typer.Option("--map", help="ROLE=COLUMN, e.g. id=OBSID; may be given several times."),
     ] = None,
+    positive: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--positive",
+            help="Value of the label column that is a true object, or "
+            "TASK:VALUE; several with commas or the option again.",
+        ),
+    ] = None,
+    negative: Annotated[
+        list[str] | None,
+        typer.Option("--negative", help="Value that is none; other values then say nothing."),
+    ] = None,
+    expected_share: Annotated[
+        str | None,
+        typer.Option("--expected-share", help="Share of true objects expected: 0.01 or 1%."),
+    ] = None,
     workspace: WorkspaceOption = Path(),
     db: DatabaseOption = None,
     tasks: TasksOption = None,
@@ -48,13 +66,24 @@ def create(
     """Make a queue from a catalogue or folder; again, and only what changed is taken over.
 
     Columns are recognised by their usual names. The roles of --map are id, path, task, ra, dec,
-    redshift, score, class, survey, release, truth (kept for scoring, never shown), and
+    redshift, score, class, survey, release, truth and label (kept for scoring, never shown), and
     those of survey file names: planid, lmjd, spid, fiberid, plate, mjd, healpix, program.
+    A SpecVI-Bench file brings prompts and labels of its own.
     """
+    from specreview.catalogues import Wording
     from specreview.catalogues.columns import parse_mapping
+    from specreview.review.shares import read_share
     from specreview.services import ImportRequest, Workspace
 
-    request = ImportRequest(name, source, task, spectra, parse_mapping(mapping or []))
+    request = ImportRequest(
+        name,
+        source,
+        task,
+        spectra,
+        parse_mapping(mapping or []),
+        Wording(tuple(positive or ()), tuple(negative or ())),
+        None if expected_share is None else read_share(expected_share),
+    )
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue, report = opened.import_queue(request, progress=_show_progress)
     print_report(queue, report, as_json)
@@ -65,6 +94,25 @@ def _show_progress(done: int, total: int) -> None:
 
     if sys.stderr.isatty() and (done == total or done % 20 == 0):
         typer.echo(f"\r{done} of {total} read", nl=done == total, err=True)
+
+
+@app.command("expect")
+def expect(
+    name: Annotated[str, typer.Argument(help="Name of the queue.")],
+    share: Annotated[str, typer.Argument(help="0.01 or 1%; none takes it away.")],
+    workspace: WorkspaceOption = Path(),
+    db: DatabaseOption = None,
+) -> None:
+    """Say which share of a queue you expect to be true objects; verdicts are weighed by it."""
+    from specreview.review.shares import read_share
+    from specreview.services import Workspace
+
+    expected = read_share(share)
+    with Workspace.open(workspace, db=db) as opened:
+        queue = opened.store.queues.get(name)
+        opened.store.queues.set_expected_share(queue.id, expected)
+    said = "not stated" if expected is None else f"{100 * expected:g} % true objects"
+    print_line(f"queue {name}: expected share {said}")
 
 
 @app.command("list")
@@ -82,7 +130,8 @@ def list_queues(
             facts.append(
                 {"name": queue.name, "task": queue.task_key, "source": queue.source,
                  "created_at": queue.created_at, "candidates": counts.total,
-                 "inspected": counts.inspected, "rejected": rejected}
+                 "inspected": counts.inspected, "rejected": rejected,
+                 "expected_share": queue.expected_share}
             )  # fmt: skip
     if as_json:
         print_json(facts)

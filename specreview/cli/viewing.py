@@ -38,7 +38,8 @@ def view(
     # The font lacks some scripts: the picture shows boxes there, and stderr is for refusals.
     warnings.filterwarnings("ignore", message="Glyph .* missing from font")
     spectrum = read_spectrum(file, object_id)
-    png = render_view(spectrum, limits, None, view_title(file) if title is None else title)
+    shown = view_title(spectrum.origin.source_file or file) if title is None else title
+    png = render_view(spectrum, limits, None, shown)
     try:
         _write_whole(to, png)
     except OSError as error:

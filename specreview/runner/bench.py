@@ -136,7 +136,7 @@ class Bench:
             spectrum,
             task,
             inspector.identity,
-            title=view_title(candidate.path),
+            title=view_title(spectrum.origin.source_file or candidate.path),
             redshift=view_redshift(candidate, task),
             redshift_source=candidate.redshift_source,
             renderer_version=RENDERER_VERSION,

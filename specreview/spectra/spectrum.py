@@ -22,7 +22,7 @@ class Origin:
     file
         Path as given.
     reader, reader_version
-        Which reader took it ("lamost", "sdss", "desi", "wcs1d", "text").
+        Which reader took it ("lamost", "sdss", "desi", "wcs1d", "text", "specvi").
     survey, release
         "LAMOST", "DR7"; `survey` is "unknown" where the file does not say.
     object_id
@@ -37,6 +37,8 @@ class Origin:
         As the file or catalogue says; sentinels are None.
     pipeline_class, pipeline_subclass
         The survey pipeline's opinion, never shown to an inspector.
+    source_file
+        Name of the survey's file that a row of a data set was taken from, None for a file itself.
     notes
         Plain sentences on what was decided or mended.
     details
@@ -58,6 +60,7 @@ class Origin:
     redshift_warning: int | None = None
     pipeline_class: str | None = None
     pipeline_subclass: str | None = None
+    source_file: str | None = None
     notes: tuple[str, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
 

@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from specreview.errors import NotFound, StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate, Reject
 from specreview.review.rows import Candidate, Queue
+from specreview.review.shares import check_share
 from specreview.store.candidates import candidate_of, select_candidates
 from specreview.store.database import Database
 from specreview.store.importing import upsert
@@ -137,18 +138,13 @@ class Queues:
 
         Raises
         ------
-        StoreError
+        SettingsError
             When `share` does not lie between 0 and 1; NotFound when there is no such queue.
         """
-        if share is not None and not 0.0 < float(share) < 1.0:
-            raise StoreError(
-                f"expected share {share:g}: must lie between 0 and 1, such as 0.01 for one in 100"
-            )
+        checked = None if share is None else check_share(share)
         with self._database.write() as connection:
             done = connection.execute(
-                update(queue)
-                .where(queue.c.id == int(queue_id))
-                .values(expected_share=number(share))
+                update(queue).where(queue.c.id == int(queue_id)).values(expected_share=checked)
             )
             if not done.rowcount:
                 raise NotFound(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from specreview.errors import NotFound, StoreError
+from specreview.errors import NotFound, SettingsError, StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate, Reject
 from specreview.review.history import new_decision
 from specreview.review.rows import RowFilter
@@ -147,7 +147,7 @@ def test_a_queues_expected_share_is_set_and_taken_away(store):
     assert store.queues.get("q").expected_share == 0.01
     assert store.queues.all()[0].expected_share == 0.01
     for outside in (0.0, 1.0, -0.1, 25.0, float("nan")):
-        with pytest.raises(StoreError, match="between 0 and 1"):
+        with pytest.raises(SettingsError, match="between 0 and 1"):
             store.queues.set_expected_share(made.id, outside)
     store.queues.set_expected_share(made.id, None)
     assert store.queues.by_id(made.id).expected_share is None

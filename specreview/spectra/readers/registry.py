@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from astropy.io import fits
 
-from specreview.spectra.readers import desi, lamost, sdss, text, wcs1d
+from specreview.spectra.readers import desi, lamost, sdss, specvi, text, wcs1d
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.spectra.readers.foreign import what_it_is
 from specreview.spectra.readers.layout import BrokenFits
@@ -109,6 +109,8 @@ def _refusals(file: OpenedFile) -> Iterator[None]:
 def _reader(file: OpenedFile) -> Reader:
     if file.kind == "text":
         return text
+    if file.kind == "parquet":
+        return specvi
     for reader in READERS:
         if reader.recognises(file):
             return reader

@@ -14,7 +14,7 @@ from typing import IO, Literal
 from specreview.errors import SpectrumReadError
 from specreview.spectra.readers.layout import BrokenFits, Hdu, read_layout
 
-Kind = Literal["fits", "text"]
+Kind = Literal["fits", "text", "parquet"]
 
 _IN_MEMORY = 32 * 2**20
 """Compressed bytes up to which a .gz is unpacked in memory; larger ones go to a temporary file."""
@@ -35,7 +35,6 @@ _FOREIGN = (
     (b"GIF8", "a GIF picture, not a spectrum"),
     (b"\x89HDF", "an HDF5 file, which is not read here"),
     (b"\x93NUMPY", "a numpy array file, which is not read here"),
-    (b"PAR1", "a Parquet table, which is not a spectrum"),
     (b"SQLite format 3", "an SQLite database, not a spectrum"),
     (b"version https://git-lfs", "a Git LFS pointer: the file itself was not downloaded"),
 )
@@ -68,8 +67,8 @@ class FileContent:
 class OpenedFile:
     """A spectrum file, opened once and handed on from reader to reader.
 
-    Use as a context manager.  `kind` is "fits" or "text"; `hdus` are there for the first,
-    `text` for the second.
+    Use as a context manager.  `kind` is "fits", "text" or "parquet"; `hdus` are there for the
+    first, `text` for the second; the third is read by its path.
 
     Raises
     ------
@@ -189,6 +188,8 @@ class OpenedFile:
         head = self.content.read_at(0, _SNIFFED)
         if head.startswith(b"SIMPLE  ="):
             return "fits"
+        if head.startswith(b"PAR1"):
+            return "parquet"
         for magic, cause in _FOREIGN:
             if head.startswith(magic):
                 raise self.refuse(f"is {cause}")

@@ -1,0 +1,45 @@
+"""What an import is asked to do, and what it yields."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from specreview.catalogues.labels import Wording
+from specreview.catalogues.reading import Thumbnail
+from specreview.catalogues.sources import KnownSource
+from specreview.review.candidates import NewCandidate, Reject
+
+Planned = NewCandidate | Reject
+
+
+def unwatched(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
+
+
+@dataclass(frozen=True)
+class Import:
+    """What to import and how.
+
+    `source` is a catalogue, a SpecVI-Bench file or a folder; `task` goes to every row unless
+    `mapping` names a task column; `tasks` are the known keys; `labels` are each task's labels,
+    positive first, and `wording` says which values of the label column mean what; `known` are
+    sources that the queue has already; `thumbnail` draws the small picture of a row;
+    `progress(done, total)` is called after each row, `cancelled` before.
+    """
+
+    source: Path
+    tasks: Collection[str]
+    task: str | None = None
+    spectra: Path | None = None
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    wording: Wording = field(default_factory=Wording)
+    known: Iterable[KnownSource] = ()
+    thumbnail: Thumbnail | None = None
+    progress: Callable[[int, int], None] = unwatched
+    cancelled: Callable[[], bool] = never
