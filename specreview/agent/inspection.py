@@ -17,7 +17,7 @@ from specreview.agent.events import (
     InspectorReplied,
     ViewRendered,
 )
-from specreview.agent.inspector import ContextFull, Inspector, Turn
+from specreview.agent.inspector import ContextFull, Inspector, OnText, Turn
 from specreview.agent.next_step import Ask, Draw, allowed_answers, next_step
 from specreview.agent.prompt import view_text
 from specreview.agent.protocol import parse_reply
@@ -69,7 +69,7 @@ class Inspection:
 
     def advance(
         self,
-        on_text: Callable[[str], None] = lambda _: None,
+        on_text: OnText = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Advance | None:
         """The next event, for the caller to record; None when the inspection is over.
@@ -109,7 +109,7 @@ class Inspection:
         return Advance(view, image)
 
     def _asked(
-        self, on_text: Callable[[str], None], cancelled: Callable[[], bool]
+        self, on_text: OnText, cancelled: Callable[[], bool]
     ) -> InspectorReplied | InspectionStopped:
         events, redshift = self.trace.events, self.trace.started.redshift
         turn = Turn(self.task, events, self.spectrum, redshift, self.images)

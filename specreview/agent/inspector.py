@@ -12,6 +12,9 @@ from specreview.tasks.task import VettingTask
 
 FinishReason = Literal["stop", "length", "cancelled", "content_filter"]
 
+OnText = Callable[[str | None], None]
+"""Takes each piece of a reply as it is written; None: what came so far is void, it begins anew."""
+
 
 @dataclass(frozen=True)
 class InspectorIdentity:
@@ -79,9 +82,7 @@ class Inspector(Protocol):
     @property
     def identity(self) -> InspectorIdentity: ...
 
-    def reply(
-        self, turn: Turn, on_text: Callable[[str], None], cancelled: Callable[[], bool]
-    ) -> Reply:
+    def reply(self, turn: Turn, on_text: OnText, cancelled: Callable[[], bool]) -> Reply:
         """The next reply; calls `on_text` with each piece of text as it is written.
 
         Raises

@@ -71,6 +71,11 @@ def system_text(own: OwnPrompt | None = None) -> str:
     return f"{line}\n\n{_TOOLS_HEAD}{schema}{_TOOLS_FOOT}"
 
 
+def system_line(text: str) -> str:
+    """A system turn without its tool section, for servers that write their own."""
+    return text.partition("# Tools\n")[0].rstrip() or _SYSTEM_LINE
+
+
 def user_text(task: VettingTask, own: OwnPrompt | None = None) -> str:
     """The words of the first user turn: the row's own, else those made from the task file."""
     return own.user if own is not None else task_text(task)

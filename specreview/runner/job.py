@@ -18,6 +18,12 @@ Outcome = Literal[
 no other candidate would fare better."""
 
 
+_PACE_AFTER = 0.5
+"""Seconds of writing before a pace is told."""
+_CHARACTERS_A_TOKEN = 5.0
+"""Of English in Qwen's vocabulary, rounded up (a little over 4, the blank included)."""
+
+
 class Job:
     """Shared between its worker thread and the page; every access is under its lock."""
 
@@ -38,6 +44,7 @@ class Job:
         self._begun = time.monotonic()
         self._seconds = 0.0
         self._pieces: list[str] = []
+        self._first_piece = 0.0
         self._turn = 0
         self._turn_limit = 0
         self._message = ""
@@ -65,9 +72,14 @@ class Job:
             self._turn_limit = trace.turns_allowed
             self._pieces.clear()
 
-    def on_text(self, piece: str) -> None:
+    def on_text(self, piece: str | None) -> None:
+        """Take in what a reply's text goes on with; None begins it anew."""
         with self._lock:
-            self._pieces.append(piece)
+            if piece is None:
+                self._pieces.clear()
+            else:
+                self._first_piece = self._first_piece if self._pieces else time.monotonic()
+                self._pieces.append(piece)
 
     def say(self, message: str) -> None:
         with self._lock:
@@ -94,4 +106,16 @@ class Job:
                 "".join(self._pieces),
                 self._seconds if self.outcome else time.monotonic() - self._begun,
                 self._message,
+                self._pace(),
             )
+
+    def _pace(self) -> float | None:
+        """Tokens a second of the reply that is written.
+
+        A piece is a token at least; one that holds several is counted by its length.
+        """
+        seconds = time.monotonic() - self._first_piece
+        if len(self._pieces) < 2 or seconds < _PACE_AFTER:
+            return None
+        characters = sum(map(len, self._pieces[1:]))
+        return max(len(self._pieces) - 1, characters / _CHARACTERS_A_TOKEN) / seconds

@@ -1,1 +1,1 @@
-"""A model behind an OpenAI-compatible server."""
+"""The inspector behind an OpenAI-compatible server: vLLM, SGLang, or a hosted vision model."""
