@@ -9,6 +9,7 @@ from specreview import __version__
 from specreview.cli import (
     auditing,
     demo,
+    evaluating,
     exporting,
     inspecting,
     queues,
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.add_typer(vetting_tasks.app, name="tasks")
 app.add_typer(queues.app, name="queue")
 app.command(name="inspect")(inspecting.inspect)
+app.command(name="evaluate")(evaluating.evaluate)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
 app.command(name="serve")(serving.serve)

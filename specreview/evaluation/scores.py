@@ -27,6 +27,11 @@ class Estimate:
     k: int | None = None
     reason: str = ""
 
+    @property
+    def few(self) -> bool:
+        """Measured on so few candidates that the range says more than the value."""
+        return 0 < self.n < FEW
+
 
 @dataclass(frozen=True)
 class Rates:
@@ -88,12 +93,13 @@ def rates(counts: Counts) -> Rates:
 
 
 def _f1(counts: Counts) -> Estimate:
-    value = f1_of(counts)
+    """F1; its `n` is the candidates with a positive label or answer: no others matter to it."""
+    value, n = f1_of(counts), counts.positives + counts.false_positive
     if value is None:
-        return Estimate(None, None, counts.n, reason="no positive label")
+        return Estimate(None, None, n, reason="no positive label")
     bounds = bootstrap_f1(counts)
     said = "" if bounds else "every resample gives the same; see precision and recall"
-    return Estimate(value, bounds, counts.n, reason=said)
+    return Estimate(value, bounds, n, reason=said)
 
 
 def scores(table: Sequence[Judged]) -> Scores:

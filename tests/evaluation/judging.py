@@ -11,8 +11,11 @@ from specreview.agent.events import (
     ViewRendered,
 )
 from specreview.agent.traces import Trace
+from specreview.canonical import sha256_hex
 from specreview.evaluation.judged import Inspected, Judge, Judged
 from specreview.review.rows import Candidate, CandidateRow
+
+PICTURE = b"png"
 
 
 def started(**changes: Any) -> InspectionStarted:
@@ -59,7 +62,7 @@ def trace_of(
 ) -> Trace:
     """A trace: one zoom, then an answer; `end` takes the place of the verdict."""
     last = end or VerdictReached(verdict=answer, justification="as seen", score=0.9)
-    view = ViewRendered(window=(6500.0, 6600.0), label="", image_sha256="0" * 64)
+    view = ViewRendered(window=(6500.0, 6600.0), label="", image_sha256=sha256_hex(PICTURE))
     final = replied(text or said(answer or "UNSURE"), answer=answer)
     events = (started(**start), replied(LOOK, call=True), view, final, last)
     return Trace("01HZ", events)
