@@ -14,7 +14,9 @@ class Live:
 
     `idle`: never begun, or finished. `paused`: under way, and nobody works on it. `stopped`:
     cancelled by a person; Run goes on with it. `turn` counts from 1, 0 before the first.
-    `partial_text` is the reply that is being written; `seconds` how long this run has taken.
+    `partial_text` is the reply that is being written, `tokens_per_second` about how fast (None
+    while that cannot be told); `preparing` what the inspector does before it can write at all;
+    `seconds` how long this run has taken.
     """
 
     state: LiveState
@@ -23,6 +25,8 @@ class Live:
     partial_text: str = ""
     seconds: float = 0.0
     message: str = ""
+    tokens_per_second: float | None = None
+    preparing: str = ""
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,11 @@ class _Place:
         if idle:
             self.close()
 
+    @property
+    def preparing(self) -> str:
+        stated = getattr(self._built, "preparing", "")
+        return stated if isinstance(stated, str) else ""
+
     def close(self) -> None:
         """Let go of what the inspector holds: a model, a connection."""
         with self._building:
@@ -112,6 +117,10 @@ class InspectorRack:
             else:
                 rack._places[name] = place
         return rack
+
+    def preparing(self, name: str) -> str:
+        """What the inspector does before it can answer; "" when it is ready or says nothing."""
+        return self._places[name].preparing if name in self._places else ""
 
     def close(self) -> None:
         """Close those inspectors that hold something, the replaced ones too."""

@@ -130,7 +130,7 @@ class Runner:
         """How the candidate's inspection stands; with the partial reply while it is written."""
         job = self._board.job(candidate_id)
         if job is not None:
-            return job.live()
+            return replace(job.live(), preparing=self._bench.rack.preparing(job.inspector))
         trace = self._store.traces.latest(candidate_id)
         message = self._board.said(candidate_id)
         if trace is None:

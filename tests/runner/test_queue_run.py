@@ -6,9 +6,14 @@ import time
 import pytest
 from sqlalchemy import event
 
+from specreview.agent.protocol import format_answer, format_call
+from specreview.errors import InspectorUnusable
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.progress import QueueProgress
 from specreview.store import open_store
+
+LOOK = format_call("Is Hα broad?", (6480.0, 6650.0), "Hα")
+YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
 
 
 def finish(runner, bench, seconds: float = 20.0) -> QueueProgress:
@@ -171,3 +176,77 @@ def test_a_click_on_start_while_it_runs_does_nothing(bench, script) -> None:
         runner.start_queue(bench.queue_id, "scripted")
     assert finish(runner, bench).done == 6
     assert inspections(bench) == [1] * 6
+
+
+class _NoModel(ScriptedInspector):
+    """Has no model, and counts who found out."""
+
+    asked = 0
+
+    def reply(self, turn, on_text, cancelled):
+        _NoModel.asked += 1
+        raise InspectorUnusable("local model: not here; download it")
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_an_unusable_inspector_ends_the_run_at_once_with_one_message(bench, workers) -> None:
+    _NoModel.asked = 0
+    runner = bench.runner(_NoModel([]), workers=workers)
+    runner.start_queue(bench.queue_id, "scripted")
+    assert runner.wait_for_queue(bench.queue_id, 10.0)
+    progress = runner.queue_progress(bench.queue_id)
+    assert (progress.state, progress.message) == ("failed", "local model: not here; download it")
+    assert (progress.failures, progress.done) == ((), 0)
+    assert _NoModel.asked <= workers
+    assert all("inspection_stopped" not in bench.kinds(one) for one in bench.ids)
+
+
+class _Slow(ScriptedInspector):
+    """Counts how many replies are written at a time."""
+
+    concurrency = 6
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.now = self.most = 0
+        self.lock = threading.Lock()
+
+    def reply(self, turn, on_text, cancelled):
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        try:
+            return super().reply(turn, on_text, cancelled)
+        finally:
+            with self.lock:
+                self.now -= 1
+
+
+def test_more_at_a_time_than_cores_and_longer_than_leases_last(bench) -> None:
+    """Six at a time, each reply 1.5 leases long: all are done once, here."""
+    slow = _Slow((LOOK, YES), 1.5)
+    runner = bench.runner(slow, workers=None, lease_seconds=1.0)
+    other = bench.runner(_Slow((LOOK, YES), 0.0), workers=1, store=bench.second_store())
+    begun = time.monotonic()
+    runner.start_queue(bench.queue_id, "scripted")
+    time.sleep(0.7)
+    other.start_queue(bench.queue_id, "scripted")
+    assert runner.wait_for_queue(bench.queue_id, 20.0)
+    assert time.monotonic() - begun < 15.0, "one after the other takes 18 s"
+    assert slow.most == 6
+    assert runner.queue_progress(bench.queue_id).done == 6
+    assert other.wait_for_queue(bench.queue_id, 20.0)
+    assert other.queue_progress(bench.queue_id).done == 0
+
+
+def test_stopped_with_many_slow_replies_under_way_it_is_over_within_a_second(bench, until) -> None:
+    slow = _Slow((LOOK, YES), 60.0)
+    runner = bench.runner(slow, workers=None)
+    runner.start_queue(bench.queue_id, "scripted")
+    until(lambda: slow.now == 6)
+    begun = time.monotonic()
+    runner.stop_queue(bench.queue_id)
+    assert runner.wait_for_queue(bench.queue_id, 5.0)
+    assert time.monotonic() - begun < 1.0
+    assert runner.queue_progress(bench.queue_id).state == "stopped"
+    assert all("inspection_stopped" not in bench.kinds(one) for one in bench.ids)

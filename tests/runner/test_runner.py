@@ -7,7 +7,7 @@ import pytest
 
 from specreview.agent.events import Limits
 from specreview.agent.inspector import InspectorIdentity
-from specreview.errors import InspectorError, SequenceConflict, StoreError
+from specreview.errors import InspectorError, InspectorUnusable, SequenceConflict, StoreError
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.policy import view_redshift
 from specreview.runner.progress import Live
@@ -372,3 +372,41 @@ def test_close_is_quick_and_leaves_the_inspection_open(bench, until, script) -> 
         assert trace.stopped is None
     runner.run(bench.ids[4], "scripted")
     assert bench.kinds(bench.ids[4]) == []
+
+
+def test_the_pace_is_told_while_a_reply_is_written(bench, until, script) -> None:
+    """28 pieces of 24 characters, each longer than a token, in 2 s."""
+    text = "a" * (28 * 24)
+    runner = bench.runner(script(delay=2.0, replies=[text, text]))
+    runner.run(bench.ids[0], "scripted")
+    until(lambda: runner.live(bench.ids[0]).tokens_per_second)
+    assert 0.5 * 67 < runner.live(bench.ids[0]).tokens_per_second < 1.5 * 67
+    assert runner.live(bench.ids[0]).preparing == ""
+    runner.stop(bench.ids[0])
+    until(lambda: runner.live(bench.ids[0]).state == "stopped")
+
+
+def test_an_inspector_that_gets_ready_says_so(bench, until, script) -> None:
+    slow = script(delay=5.0)
+    slow.preparing = "loading the model (3 s)"
+    runner = bench.runner(slow)
+    runner.run(bench.ids[0], "scripted")
+    until(lambda: runner.live(bench.ids[0]).preparing)
+    assert runner.live(bench.ids[0]).preparing == "loading the model (3 s)"
+
+
+class Unusable(ScriptedInspector):
+    """Has no model."""
+
+    def reply(self, turn, on_text, cancelled):
+        raise InspectorUnusable("local model: not here; download it")
+
+
+def test_an_unusable_inspector_is_said_and_not_recorded(bench, until, script) -> None:
+    runner = bench.runner(Unusable([]))
+    runner.run(bench.ids[0], "scripted")
+    until(lambda: runner.live(bench.ids[0]).state == "paused")
+    assert runner.live(bench.ids[0]).message == "local model: not here; download it"
+    assert bench.kinds(bench.ids[0]) == ["inspection_started", "view_rendered"]
+    with pytest.raises(InspectorError, match="not here"):
+        runner.inspect_now(bench.ids[1], "scripted")

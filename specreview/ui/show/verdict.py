@@ -19,6 +19,7 @@ from specreview.ui.present.markup import fact, markdown_literal
 from specreview.ui.present.picture import picture_html
 from specreview.ui.present.quantities import span
 from specreview.ui.present.taskcard import task_card
+from specreview.ui.present.writing import pace, written
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
 from specreview.ui.state import Desk
@@ -158,10 +159,20 @@ def _steps(room: Room, scene: Scene, trace: Trace, live: Live) -> None:
         number += windowed
         _step(room, trace, step, (number, windows[number - 1]) if windowed else None)
     if live.state == "running":
-        with st.container(key="step_running", border=True):
-            picture, text = st.columns([0.36, 0.64], gap="small")
-            picture.skeleton(height=84) if hasattr(picture, "skeleton") else picture.empty()
-            text.text(live.partial_text or "thinking")
+        _running_step(live)
+
+
+def _running_step(live: Live) -> None:
+    """The reply as it is written: foreign text, so plain text only."""
+    so_far = written(live.partial_text)
+    with st.container(key="step_running", border=True):
+        picture, text = st.columns([0.36, 0.64], gap="small")
+        picture.skeleton(height=84) if hasattr(picture, "skeleton") else picture.empty()
+        with text:
+            st.html(f'<div class="line muted">{escape(pace(live))}</div>')
+            st.text(so_far.thought or live.preparing or "thinking")
+            if so_far.leads_to is not None:
+                st.html(f'<div class="line">{fact(*so_far.leads_to)}</div>')
 
 
 def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
