@@ -66,7 +66,7 @@ def _who(report: Report, block: Block) -> Iterator[str]:
     yield f"{block.key.judge.name}, {prompts}"
     shown = " ".join(prompt[:8] for prompt in block.prompts[:6])
     more = f" and {len(block.prompts) - 6} more" if len(block.prompts) > 6 else ""
-    yield f"  prompt {shown}{more}"
+    yield f"  inspector {block.key.judge.fingerprint[:8]}, prompt {shown}{more}"
     other = block.missing - report.not_inspected
     if other:
         yield f"  {other} inspected candidates have no inspection like this and are left out here"

@@ -29,12 +29,17 @@ UNFINISHED: tuple[StopReason, ...] = ("cancelled", "backend_error")
 
 @dataclass(frozen=True, order=True)
 class Judge:
-    """Who gave the verdicts: an inspector with its model, revision and decoding."""
+    """Who gave the verdicts: an inspector with its model, revision and decoding.
+
+    `fingerprint` is that of the inspector's identity, its version included: a new version of
+    the rules is another judge, though its name reads the same.
+    """
 
     inspector: str
     model: str = ""
     revision: str = ""
     decoding: str = "greedy"
+    fingerprint: str = ""
 
     @property
     def name(self) -> str:
@@ -98,12 +103,13 @@ class Judged:
         return self.inspected.strict if reading == "strict" else self.inspected.lenient
 
 
-def judge_of(started: InspectionStarted) -> Judge:
-    """Who inspects, by an inspection's first event."""
-    return Judge(started.inspector, started.model or "", started.revision or "", started.decoding)
+def judge_of(started: InspectionStarted, fingerprint: str = "") -> Judge:
+    """Who inspects, by an inspection's first event and its inspector's fingerprint."""
+    model, revision = started.model or "", started.revision or ""
+    return Judge(started.inspector, model, revision, started.decoding, fingerprint)
 
 
-def inspected(trace: Trace) -> Inspected | None:
+def inspected(trace: Trace, fingerprint: str = "") -> Inspected | None:
     """What a trace came to by itself; None where it did not end, or ended only with help.
 
     What follows an astronomer's suggestion is left out of the reading: the inspector alone is
@@ -118,7 +124,7 @@ def inspected(trace: Trace) -> Inspected | None:
     verdict = last if isinstance(last, VerdictReached) else None
     return Inspected(
         inspection_id=trace.inspection_id,
-        judge=judge_of(started),
+        judge=judge_of(started, fingerprint),
         prompt_hash=started.prompt_hash,
         reader=started.reader,
         title=started.title,

@@ -46,10 +46,8 @@ class Ledger:
         return {candidate: list(ones.values()) for candidate, ones in found.items()}
 
     def _read_new(self, log: TraceLog, summaries: Sequence[InspectionSummary]) -> None:
-        lengths = {summary.id: summary.events for summary in summaries}
-        new = [one for one, events in lengths.items() if self._read.get(one, (0,))[0] != events]
+        by_id = {summary.id: summary for summary in summaries}
+        new = [one.id for one in summaries if self._read.get(one.id, (0,))[0] != one.events]
         for trace in log.stream(new):
-            self._read[trace.inspection_id] = (
-                lengths[trace.inspection_id],
-                inspected(trace),
-            )
+            summary = by_id[trace.inspection_id]
+            self._read[summary.id] = summary.events, inspected(trace, summary.fingerprint)

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from specreview.review.consensus import adjudication
-from specreview.review.decision import UNSURE, Decision
+from specreview.review.decision import UNSURE
+from specreview.review.rows import StandingAnswer
 
 
 @dataclass(frozen=True)
@@ -24,33 +24,30 @@ class Answered:
     reason: str | None = None
 
 
-def answered(standing: Iterable[Decision]) -> dict[int, Answered]:
-    """The people's answer by candidate, of the decisions that stand.
+def answered(standing: Iterable[StandingAnswer]) -> dict[int, Answered]:
+    """The people's answer by candidate, of the answers that stand in the order of logging.
 
     An adjudicator's answer counts alone. Else all answers must agree, volunteers' left out; a
     candidate with differing answers, or with UNSURE, has no answer here. It is blind when all
     who gave it were: of an adjudicator, when the ruling was.
     """
-    by_candidate: defaultdict[int, list[Decision]] = defaultdict(list)
-    for decision in standing:
-        if decision.action == "answer" and decision.answer is not None:
-            by_candidate[decision.candidate_id].append(decision)
-    agreed = (_agreed(decisions) for decisions in by_candidate.values())
+    by_candidate: defaultdict[int, list[StandingAnswer]] = defaultdict(list)
+    for one in standing:
+        by_candidate[one.candidate_id].append(one)
+    agreed = (_agreed(answers) for answers in by_candidate.values())
     return {one.candidate_id: one for one in agreed if one is not None}
 
 
-def _agreed(decisions: list[Decision]) -> Answered | None:
-    ruling = adjudication(decisions)
-    counted = [ruling] if ruling else [d for d in decisions if d.role != "volunteer"]
-    answers = {decision.answer for decision in counted}
-    if len(answers) != 1 or UNSURE in answers:
+def _agreed(answers: list[StandingAnswer]) -> Answered | None:
+    rulings = [one for one in answers if one.role == "adjudicator"]
+    counted = rulings[-1:] or [one for one in answers if one.role != "volunteer"]
+    if len({one.answer for one in counted}) != 1 or counted[0].answer == UNSURE:
         return None
-    last = max(counted, key=lambda decision: decision.decided_at)
-    assert last.answer is not None
+    last = max(counted, key=lambda one: one.decided_at)
     return Answered(
         candidate_id=last.candidate_id,
         answer=last.answer,
-        blind=all(not decision.verdict_shown for decision in counted),
+        blind=all(one.shown_verdict is None for one in counted),
         reviewer=last.reviewer,
         decided_at=last.decided_at,
         reason=last.reason,

@@ -103,6 +103,20 @@ class CandidateRow:
 
 
 @dataclass(frozen=True)
+class StandingAnswer:
+    """One person's answer that stands on one candidate."""
+
+    candidate_id: int
+    reviewer: str
+    role: Role
+    answer: str
+    shown_verdict: str | None
+    """The verdict as the person saw it; None where none was shown."""
+    decided_at: str
+    reason: str | None
+
+
+@dataclass(frozen=True)
 class RowFilter:
     """Which candidates are shown, in which order; lives in the URL."""
 

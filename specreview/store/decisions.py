@@ -1,5 +1,6 @@
 """The decision log."""
 
+from dataclasses import fields
 from datetime import datetime
 
 from sqlalchemy import Connection, func, select
@@ -7,6 +8,7 @@ from sqlalchemy import Connection, func, select
 from specreview.errors import NotFound, StoreError
 from specreview.review.decision import Decision
 from specreview.review.history import admit, replay
+from specreview.review.rows import StandingAnswer
 from specreview.review.stamps import utc_text
 from specreview.store.database import Database
 from specreview.store.derived import load_decisions, refresh_decided
@@ -115,23 +117,16 @@ class Decisions:
             payloads = connection.execute(query).scalars().all()
         return [Decision.model_validate_json(payload) for payload in payloads]
 
-    def standing(self, queue_id: int) -> list[Decision]:
-        """All people's answers and deferrals that stand in a queue, in the order of logging.
-
-        Each holds the reason that was given with it or after it.
-        """
+    def standing(self, queue_id: int) -> list[StandingAnswer]:
+        """All people's answers that stand in a queue, in the order of logging."""
+        names = (field.name for field in fields(StandingAnswer))
         query = (
-            select(decision.c.payload, standing.c.reason)
-            .join(standing, standing.c.log_id == decision.c.log_id)
-            .where(standing.c.queue_id == int(queue_id))
+            select(*(standing.c[name] for name in names))
+            .where(standing.c.queue_id == int(queue_id), standing.c.action == "answer")
             .order_by(standing.c.log_id)
         )
         with self._database.read() as connection:
-            rows = connection.execute(query).all()
-        return [
-            Decision.model_validate_json(row.payload).model_copy(update={"reason": row.reason})
-            for row in rows
-        ]
+            return [StandingAnswer(**row._mapping) for row in connection.execute(query)]
 
     def position(self) -> int:
         """The place of the last decision in the log: while it stays, no answer has changed."""

@@ -17,7 +17,7 @@ from specreview.store.images import keep_image, load_images
 from specreview.store.inspections import after, begin
 from specreview.store.log.append import append_record
 from specreview.store.log.records import event_record, read_event
-from specreview.store.schema import candidate, event, image, inspection
+from specreview.store.schema import candidate, event, image, inspection, standing
 
 LATEST_FIRST = event.c.log_id.desc()
 _AT_A_TIME = 200
@@ -132,6 +132,19 @@ class Traces:
             .join(candidate, candidate.c.id == inspection.c.candidate_id)
             .where(candidate.c.queue_id == int(queue_id), inspection.c.status == "inspected")
             .order_by(inspection.c.id)  # ULIDs sort by time
+        )
+        with self._database.read() as connection:
+            return [_summary_of(row) for row in connection.execute(query)]
+
+    def answered(self, queue_id: int) -> list[InspectionSummary]:
+        """As `finished`, of candidates on which a person's answer stands."""
+        people = select(standing.c.candidate_id).where(
+            standing.c.queue_id == int(queue_id), standing.c.action == "answer"
+        )
+        query = (
+            select(inspection)
+            .where(inspection.c.status == "inspected", inspection.c.candidate_id.in_(people))
+            .order_by(inspection.c.id)
         )
         with self._database.read() as connection:
             return [_summary_of(row) for row in connection.execute(query)]

@@ -12,7 +12,7 @@ from specreview.evaluation.expected import (
 from specreview.evaluation.people import answered, as_labels
 from specreview.evaluation.published import TABLE, applies, published_model
 from specreview.evaluation.track import track_record
-from specreview.review.history import new_decision
+from specreview.review.rows import StandingAnswer
 
 
 def test_the_share_of_wrong_answers_by_counting_a_thousand_candidates():
@@ -99,8 +99,10 @@ def test_published_figures_hold_for_the_released_model_with_the_rows_own_prompt_
     assert published_model("") is None
 
 
-def decided(candidate, answer, reviewer="ann", **fields):
-    return new_decision(candidate, reviewer, "answer", answer=answer, **fields)
+def decided(candidate, answer, reviewer="ann", *, role="reviewer", shown=None):
+    return StandingAnswer(
+        candidate, reviewer, role, answer, shown, f"2026-01-01T00:00:{candidate:02d}+00:00", None
+    )
 
 
 def test_what_people_agree_on_is_the_answer():
@@ -111,8 +113,7 @@ def test_what_people_agree_on_is_the_answer():
             decided(3, "UNSURE"),
             decided(4, "NO", "kid", role="volunteer"),
             decided(5, "YES"), decided(5, "NO", "bob"), decided(5, "NO", "eve", role="adjudicator"),
-            decided(6, "YES", verdict="YES", verdict_shown=True), decided(6, "YES", "bob"),
-            new_decision(7, "ann", "defer"),
+            decided(6, "YES", shown="YES"), decided(6, "YES", "bob"),
         ]
     )  # fmt: skip
     assert as_labels(people) == {1: "YES", 5: "NO", 6: "YES"}
@@ -120,10 +121,9 @@ def test_what_people_agree_on_is_the_answer():
 
 
 def test_a_track_record_counts_all_and_says_which_were_blind():
-    shown = {"verdict": "YES", "verdict_shown": True}
-    standing = [decided(n, "YES", **shown) for n in range(40)]
+    standing = [decided(n, "YES", shown="YES") for n in range(40)]
     standing += [decided(40, "YES")]
-    standing += [decided(n, "NO", **shown) for n in range(41, 52)]
+    standing += [decided(n, "NO", shown="YES") for n in range(41, 52)]
     record = track_record("YES", answered(standing).values())
     assert (record.right, record.given) == (41, 52)
     assert (record.blind_right, record.blind_given) == (1, 1)
