@@ -158,13 +158,13 @@ def _asked(model: str, revision: str | None) -> str:
     from huggingface_hub.errors import RepositoryNotFoundError, RevisionNotFoundError
 
     named = f"{model} at {revision}" if revision else model
-    get = f"huggingface-cli download {model}" + (f" --revision {revision}" if revision else "")
+    get = f"hf download {model}" + (f" --revision {revision}" if revision else "")
     try:
         commit = model_info(model, revision=revision, timeout=_ASK_SECONDS).sha
     except (RepositoryNotFoundError, RevisionNotFoundError) as error:
         raise InspectorUnusable(
             f"local model {named}: neither a folder here nor known to the Hugging Face Hub, or it "
-            "needs a login (huggingface-cli login); check --model and --revision"
+            "needs a login (hf auth login); check --model and --revision"
         ) from error
     except Exception as error:
         logger.exception("the Hugging Face Hub could not be asked")

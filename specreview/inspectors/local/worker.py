@@ -82,19 +82,6 @@ def _load(factory: str, settings: Any) -> Engine | Unloadable:
         return Unloadable(
             f"local model: {error} (while it was loaded); pip install 'specreview[local]'"
         )
-    except (MemoryError, RuntimeError) as error:
-        if not _out_of_memory(error):
-            raise
-        return Unloadable(
-            f"local model {settings.model}: not enough memory on {settings.device} to load it; "
-            "close other programs, or choose another --device, --dtype bfloat16 or a smaller model"
-        )
-
-
-def _out_of_memory(error: BaseException) -> bool:
-    """Whether torch, or Python, could not have the memory it wanted."""
-    words = str(error).lower()
-    return isinstance(error, MemoryError) or "out of memory" in words or "alloc" in words
 
 
 def _die_with(parent: int) -> None:
