@@ -22,3 +22,20 @@ def scripted(tmp_path: Path) -> Iterator[Callable[..., LocalInspector]]:
     yield make
     for local in made:
         local.close()
+
+
+@pytest.fixture(scope="session")
+def loaded(random_checkpoint):
+    """`loaded(seed=0)`: a random checkpoint in memory, for engines of the test's own."""
+    from specreview.inspectors.local.checkpoint import load_checkpoint
+    from specreview.settings import LocalSettings
+
+    found = {}
+
+    def load(seed: int = 0):
+        if seed not in found:
+            folder = str(random_checkpoint(seed))
+            found[seed] = load_checkpoint(LocalSettings(model=folder, device="cpu"))
+        return found[seed]
+
+    return load

@@ -81,7 +81,8 @@ class Engine:
 
     def cancel(self, number: int) -> None:
         """Stop an ask; the next step says so. Unknown numbers are let be."""
-        self._cancelled.add(number)
+        if any(each.ask.number == number for each in (*self._waiting, *self._writing)):
+            self._cancelled.add(number)
 
     def step(self) -> list[Answer]:
         """One piece of work: a picture, a stretch of a prompt, or a token of each reply."""

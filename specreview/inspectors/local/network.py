@@ -21,7 +21,7 @@ class Network:
     """A Qwen2.5-VL model of `transformers` on its device."""
 
     def __init__(self, model: Any) -> None:
-        self._model = model.eval()
+        self.model = model.eval()
         self._text = model.model.language_model
         # The cache's keyword changed its name in transformers 5.24.
         known = inspect.signature(type(self._text).forward).parameters
@@ -42,7 +42,7 @@ class Network:
     @property
     def weights(self) -> int:
         """How many numbers the model holds; shared ones count once."""
-        return sum(each.numel() for each in self._model.parameters())
+        return sum(each.numel() for each in self.model.parameters())
 
     @cached_property
     def stretch(self) -> int:
@@ -54,9 +54,9 @@ class Network:
 
     def look(self, pixels: Any, grid: Grid) -> torch.Tensor:
         """A picture's tokens as the vision tower sees them: (tokens, hidden)."""
-        patches = torch.as_tensor(pixels).to(self.device, self._model.model.visual.dtype)
+        patches = torch.as_tensor(pixels).to(self.device, self.model.model.visual.dtype)
         shape = torch.tensor([grid], device=self.device)
-        seen = self._model.model.get_image_features(patches, shape, return_dict=True)
+        seen = self.model.model.get_image_features(patches, shape, return_dict=True)
         tokens: torch.Tensor = torch.cat(list(seen.pooler_output), dim=0).to(self.dtype)
         return tokens
 
@@ -85,5 +85,5 @@ class Network:
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """What may come next, (rows, vocabulary)."""
-        found: torch.Tensor = self._model.lm_head(hidden)
+        found: torch.Tensor = self.model.lm_head(hidden)
         return found
