@@ -1,10 +1,10 @@
 """What scoring reads: finished inspections, whole traces, and the answers that stand."""
 
 from specreview.agent.events import InspectionStopped, ViewRendered
-from tests.contract.conftest import started
 
 
-def test_finished_are_those_with_a_verdict_or_an_end_of_their_own(desk):
+def test_finished_are_those_with_a_verdict_or_an_end_of_their_own(desk, start_event):
+    desk = desk(3)
     first, second, third = desk.ids[:3]
     traces = desk.store.traces
     done = [desk.inspect(first, "YES"), desk.inspect(second, None)]
@@ -13,11 +13,11 @@ def test_finished_are_those_with_a_verdict_or_an_end_of_their_own(desk):
         (third, "cancelled"),
         (first, "backend_error"),
     ):
-        inspection = traces.start(candidate, started(), "fingerprint")
+        inspection = traces.start(candidate, start_event(), "fingerprint")
         traces.append(inspection, 1, InspectionStopped(reason=reason))
         if reason == "turn_limit":
             done.append(inspection)
-    traces.start(third, started(), "fingerprint")
+    traces.start(third, start_event(), "fingerprint")
     assert [one.id for one in traces.finished(desk.queue_id)] == done
     assert [one.verdict for one in traces.finished(desk.queue_id)] == ["YES", None, None]
     other = desk.store.queues.create("other", "cv", "x.csv")
@@ -25,6 +25,7 @@ def test_finished_are_those_with_a_verdict_or_an_end_of_their_own(desk):
 
 
 def test_streamed_traces_are_the_loaded_ones(desk):
+    desk = desk(3)
     traces = desk.store.traces
     ids = [desk.inspect(candidate, "NO") for candidate in desk.ids[:3]]
     assert list(traces.stream(ids[::-1])) == [traces.load(one) for one in ids]
@@ -35,6 +36,7 @@ def test_streamed_traces_are_the_loaded_ones(desk):
 
 
 def test_answered_are_the_inspections_of_candidates_that_people_answered(desk):
+    desk = desk(3)
     first, second, third = desk.ids[:3]
     ids = {candidate: desk.inspect(candidate, "YES") for candidate in (first, second, third)}
     desk.answer(first, "NO")
@@ -45,6 +47,7 @@ def test_answered_are_the_inspections_of_candidates_that_people_answered(desk):
 
 
 def test_standing_answers_say_whether_a_verdict_was_shown(desk):
+    desk = desk(3)
     first, second, third = desk.ids[:3]
     desk.answer(first, "NO", verdict="YES", verdict_shown=True)
     desk.answer(first, "YES", "bob", role="adjudicator", verdict="YES", verdict_shown=False)
@@ -58,6 +61,7 @@ def test_standing_answers_say_whether_a_verdict_was_shown(desk):
 
 
 def test_positions_move_with_each_record_and_with_nothing_else(desk):
+    desk = desk(3)
     traces, decisions = desk.store.traces, desk.store.decisions
     before = traces.position(), decisions.position()
     desk.store.counts(desk.queue_id, "ann")
