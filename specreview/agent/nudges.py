@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from specreview.agent.boxes import only_box
 from specreview.agent.events import InspectorReplied
 from specreview.agent.prompt import TOOL_NAME
-from specreview.agent.sections import Block, cut_sections, strip_markers
+from specreview.agent.sections import Block, Sections, cut_sections, strip_markers
 from specreview.agent.wavelengths import WINDOW_KEY, echo
 
 _CALL_FORM = (
@@ -42,7 +42,7 @@ def _cause(reply: InspectorReplied) -> str:
         return "Your reply holds more than one answer."
     if sections.answers:
         return _answer_cause(sections.answers[0])
-    return _no_block(reply.text)
+    return _no_block(sections)
 
 
 def _answer_cause(block: Block) -> str:
@@ -55,15 +55,14 @@ def _answer_cause(block: Block) -> str:
     return "Your answer holds no box."
 
 
-def _no_block(text: str) -> str:
+def _no_block(sections: Sections) -> str:
     """Why a reply holds neither a call nor an answer."""
-    if _FOREIGN_TAG.search(text):
+    if _FOREIGN_TAG.search(sections.outside):
         return "Your tags are not <tool_call> or <answer>, spelled so."
-    inside = cut_sections(text).thought
-    if "<tool_call" in inside or "<answer" in inside:
+    if "<tool_call" in sections.thought or "<answer" in sections.thought:
         return "Your call or answer stands before </think>, where nothing counts."
-    if WINDOW_KEY in text.replace(inside, ""):
+    if WINDOW_KEY in sections.outside:
         return "Your call stands outside of <tool_call> and </tool_call>."
-    if _LOST_BOX.search(text):
+    if _LOST_BOX.search(sections.outside):
         return "Your box stands outside of <answer> and </answer>."
     return "Your reply holds neither a tool call nor an allowed answer."

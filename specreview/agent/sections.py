@@ -32,9 +32,10 @@ class Block:
 
 @dataclass
 class Sections:
-    """A reply cut up. `unclosed_think`: the last thought has no end."""
+    """A reply cut up: `outside` is all but the thoughts; `unclosed_think`: the last has no end."""
 
     thought: str = ""
+    outside: str = ""
     calls: list[Block] = field(default_factory=list)
     answers: list[Block] = field(default_factory=list)
     unclosed_think: bool = False
@@ -57,7 +58,8 @@ def cut_sections(text: str) -> Sections:
     """The thought, calls and answers of a reply without chat markers."""
     outside, thoughts, unclosed = _outside_thoughts(text)
     thought = "\n".join(text[start:end].strip() for start, end in thoughts)
-    sections = Sections(thought.strip(), unclosed_think=unclosed)
+    spoken = "\n".join(text[start:end] for start, end in outside)
+    sections = Sections(thought.strip(), spoken, unclosed_think=unclosed)
     for start, end in outside:
         for name, block in _blocks(text[start:end]):
             (sections.calls if name == "tool_call" else sections.answers).append(block)

@@ -34,7 +34,7 @@ _PAIRS = (
 )
 """Other names that models give the window and its limits, without case and punctuation."""
 
-_FIGURES = r"(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_FIGURES = r"(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _ANGSTROM = r"(?:[ÅA]|AA|[aå]ngstr[oö]ms?)"
 _NUMBER = re.compile(rf"([+-]?{_FIGURES})\s?{_ANGSTROM}?", re.IGNORECASE)
 _OTHER_UNIT = re.compile(rf"{_FIGURES}\s?(nm|[µμu]m|microns?|m|km/s)", re.IGNORECASE)
@@ -130,8 +130,7 @@ def _json(value: Any) -> str:
 def one_line(text: str, longest: int) -> str:
     """`text` as one line of printable text, cut at `longest` characters."""
     spaced = (" " if c.isspace() else c for c in text[: 2 * longest])
-    kept = "".join(c for c in spaced if unicodedata.category(c) not in ("Cc", "Cs"))
-    return kept.strip()[:longest]
+    return "".join(c for c in spaced if c.isprintable()).strip()[:longest]
 
 
 def _pair(limits: Any) -> list[Any]:

@@ -27,6 +27,15 @@ PATTERNS = {
     "backslashes": "\\",
     "fences": "```json ",
     "blanks": " \n",
+    "attributes": "<think a=",
+    "long attributes": "<answer abc='def ghi' ",
+    "functions": "<tool_call><function=x><parameter=y>",
+    "nested calls": "<tool_call>",
+    "half a call in a thought": '<think><tool_call>{"a": "</think>',
+    "open boxes": r"<answer>\boxed{ ",
+    "digits": "6500",
+    "full width": "｛＂：［０",
+    "entities": "&quot;",
 }
 HEADS = ("", "<think>", "<think>a</think>", "<think>a</think><tool_call>", "<answer>")
 
