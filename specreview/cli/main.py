@@ -12,6 +12,7 @@ from specreview.cli import (
     evaluating,
     exporting,
     inspecting,
+    probing,
     queues,
     reading,
     serving,
@@ -39,6 +40,7 @@ app.add_typer(vetting_tasks.app, name="tasks")
 app.add_typer(queues.app, name="queue")
 app.command(name="inspect")(inspecting.inspect)
 app.command(name="evaluate")(evaluating.evaluate)
+app.command(name="probe")(probing.probe)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
 app.command(name="serve")(serving.serve)

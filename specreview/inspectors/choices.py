@@ -36,6 +36,16 @@ def choices(settings: Settings) -> dict[str, Choice]:
     return {choice.name: choice for choice in found}
 
 
+def chosen(settings: Settings) -> Choice:
+    """The inspector that `settings` name; InspectorError when there is none of that name."""
+    known = choices(settings)
+    if settings.inspector not in known:
+        raise InspectorError(
+            f"there is no inspector {settings.inspector!r}; known are: {', '.join(known)}"
+        )
+    return known[settings.inspector]
+
+
 def _local(settings: LocalSettings) -> Inspector:
     _require("local", ("torch", "transformers"))
     from specreview.inspectors.local.inspector import LocalInspector
