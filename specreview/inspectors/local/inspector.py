@@ -90,7 +90,7 @@ class LocalInspector:
             When there is no reply to this one; the message names cause and cure.
         """
         messages = protocol_turns(conversation(turn.events))
-        images = {sha256: turn.images[sha256] for sha256 in picture_hashes(messages)}
+        images = _pictures(messages, turn.images)
         told = self._process.reply(_bare(messages), images, on_text, cancelled)
         if not isinstance(told, Failed):
             return Reply(told.text, told.tokens, told.seconds, told.finish_reason)
@@ -111,6 +111,17 @@ def decoding(settings: LocalSettings) -> str:
         how = f"temperature {settings.temperature:g}, top-p {TOP_P}, seed {settings.seed}"
     stated = "" if settings.dtype == "auto" else f", {settings.dtype}"
     return f"{how}, at most {settings.max_new_tokens} tokens{stated}"
+
+
+def _pictures(messages: tuple[Message, ...], images: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The pictures that the messages show, by their hash."""
+    try:
+        return {sha256: images[sha256] for sha256 in picture_hashes(messages)}
+    except KeyError as error:
+        raise InspectorError(
+            f"picture {error.args[0][:12]} of this trace is missing in the database; restart the "
+            "inspection"
+        ) from error
 
 
 def _bare(messages: tuple[Message, ...]) -> tuple[Message, ...]:
