@@ -22,6 +22,7 @@ from specreview.ui.present.taskcard import task_card
 from specreview.ui.present.writing import pace, written
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
+from specreview.ui.show import trust
 from specreview.ui.state import Desk
 
 TICK = 0.3
@@ -58,6 +59,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
         st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
         _card(scene, trace, live, workspace.inspector_labels())
+        trust.draw(room, scene, trace, running)
     _controls(room, scene, trace, live)
     task_first = trace is None or room.desk.show_task
     with st.container(key="trace", autoscroll=running or None):

@@ -1,0 +1,169 @@
+"""How far to trust the verdict on the screen: its inspector's record with just this prompt.
+
+From people's answers in this queue. Labels of this queue never count here: Review must not
+lean on them. Those of other queues serve as a last measure of an inspector's rates.
+"""
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from specreview.agent.traces import Trace
+from specreview.evaluation.counts import Counts, count_answers
+from specreview.evaluation.expected import (
+    DetectionRates,
+    Expectation,
+    expectation,
+    measured_rates,
+    published_rates,
+)
+from specreview.evaluation.judged import Judge, judge_of
+from specreview.evaluation.people import Answered, answered
+from specreview.evaluation.published import applies, published_model
+from specreview.evaluation.track import TrackRecord, track_record
+from specreview.review.rows import Candidate, InspectionSummary, Queue
+from specreview.store import Store
+
+_FRESH = 60.0
+"""Seconds for which rates measured in other queues are kept."""
+_KEPT = 64
+"""Records of inspector and prompt that are kept."""
+
+Question = tuple[Judge, str]
+"""An inspector and a prompt hash."""
+
+
+class Met(NamedTuple):
+    """A person's answer on a candidate, and the verdict that the inspector gave on it."""
+
+    answered: Answered
+    verdict: str | None
+
+
+@dataclass(frozen=True)
+class Trust:
+    """What the verdict card says about trust.
+
+    `published_f1` in percent is there only where it was published for just this model and
+    prompt. `expectation` is None where the queue has no expected share, or no rates are known.
+    `elsewhere` says that its rates were measured in other queues.
+    """
+
+    record: TrackRecord
+    share: float | None = None
+    expectation: Expectation | None = None
+    published_f1: float | None = None
+    elsewhere: bool = False
+
+
+class TrackBook:
+    """Keeps what was read of the log, so that a page costs two small queries. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, Question] = {}
+        self._met: dict[tuple[int, int, Question], list[Met]] = {}
+        self._elsewhere: dict[tuple[int, Question, str], tuple[float, DetectionRates | None]] = {}
+        self._lock = threading.Lock()
+
+    def trust(
+        self, store: Store, queue: Queue, candidate: Candidate, trace: Trace, verdict: str
+    ) -> Trust:
+        """The record of `verdict` by the trace's inspector and prompt in this queue.
+
+        The candidate's own answer has no part in it.
+        """
+        started, positive = trace.started, trace.started.labels[0]
+        question = self._question(store, candidate.id, trace)
+        whole = self._answers(store, queue.id, question)
+        met = [one for one in whole if one.answered.candidate_id != candidate.id]
+        record = track_record(verdict, [one.answered for one in met if one.verdict == verdict])
+        line = applies(question[0].model, started.decoding, started.reader, _own(candidate))
+        trust = Trust(
+            record,
+            share=queue.expected_share,
+            published_f1=line.f1.get(candidate.task_key) if line else None,
+        )
+        if queue.expected_share is None or verdict != positive:
+            return trust
+        here = measured_rates(_counts(met, positive))
+        rates = here or self._rates_elsewhere(store, queue.id, question, positive)
+        elsewhere = here is None and rates is not None
+        rates = rates or _published(question[0].model, candidate.task_key)
+        expected = expectation(queue.expected_share, rates) if rates else None
+        return Trust(trust.record, trust.share, expected, trust.published_f1, elsewhere)
+
+    def _question(self, store: Store, candidate_id: int, trace: Trace) -> Question:
+        known = self._asked.get(trace.inspection_id)
+        if known is None:
+            summaries = store.traces.of_candidate(candidate_id)
+            prints = {one.id: one.fingerprint for one in summaries}
+            judge = judge_of(trace.started, prints.get(trace.inspection_id, ""))
+            known = self._asked[trace.inspection_id] = (judge, trace.started.prompt_hash)
+        return known
+
+    def _answers(self, store: Store, queue_id: int, question: Question) -> list[Met]:
+        """All answers in the queue on candidates that this inspector saw with this prompt."""
+        key = (queue_id, store.decisions.position(), question)
+        with self._lock:
+            if key not in self._met:
+                people = answered(store.decisions.standing(queue_id))
+                seen = self._seen(store, store.traces.answered(queue_id), question)
+                for old in list(self._met)[: len(self._met) - _KEPT + 1]:
+                    del self._met[old]
+                self._met[key] = [
+                    Met(one, seen[number].verdict)
+                    for number, one in people.items()
+                    if number in seen
+                ]
+            return self._met[key]
+
+    def _seen(
+        self, store: Store, summaries: Sequence[InspectionSummary], question: Question
+    ) -> dict[int, InspectionSummary]:
+        """By candidate, the latest inspection by this inspector with this prompt."""
+        judge = question[0]
+        mine = [one for one in summaries if one.fingerprint == judge.fingerprint]
+        unknown = {one.id: one for one in mine if one.id not in self._asked}
+        for trace in store.traces.stream(list(unknown), starts_only=True):
+            asked = judge_of(trace.started, judge.fingerprint), trace.started.prompt_hash
+            self._asked[trace.inspection_id] = asked
+        return {one.candidate_id: one for one in mine if self._asked[one.id] == question}
+
+    def _rates_elsewhere(
+        self, store: Store, queue_id: int, question: Question, positive: str
+    ) -> DetectionRates | None:
+        """Rates against the labels of all other queues that have some."""
+        key, now = (queue_id, question, positive), time.monotonic()
+        with self._lock:
+            kept = self._elsewhere.get(key)
+            if kept is not None and now - kept[0] < _FRESH:
+                return kept[1]
+            triples: list[tuple[str, str | None, str]] = []
+            for queue in store.queues.all():
+                labels = store.queues.labels(queue.id) if queue.id != queue_id else {}
+                if labels:
+                    seen = self._seen(store, store.traces.finished(queue.id), question)
+                    triples += [
+                        (labels[number], one.verdict, positive)
+                        for number, one in seen.items()
+                        if number in labels
+                    ]
+            rates = measured_rates(count_answers(triples))
+            self._elsewhere[key] = now, rates
+            return rates
+
+
+def _own(candidate: Candidate) -> bool:
+    return candidate.own_prompt is not None
+
+
+def _counts(met: Sequence[Met], positive: str) -> Counts:
+    return count_answers((one.answered.answer, one.verdict, positive) for one in met)
+
+
+def _published(model: str, task: str) -> DetectionRates | None:
+    line = published_model(model)
+    f1 = line.f1.get(task) if line else None
+    return published_rates(f1 / 100) if f1 is not None else None
