@@ -88,12 +88,12 @@ class Heard:
 class Bench:
     """A scripted server and inspectors that ask it."""
 
+    running: ScriptedServer
     opened: list[ServerInspector] = field(default_factory=list)
-    servers: list[ScriptedServer] = field(default_factory=list)
 
     def server(self, script: Script, **options: object) -> ScriptedServer:
-        self.servers.append(ScriptedServer(script, **options).__enter__())
-        return self.servers[-1]
+        self.running.rehearse(script, **options)
+        return self.running
 
     def inspector(
         self, server: ScriptedServer | str, policy: RetryPolicy = QUICK, **settings: object
@@ -109,14 +109,18 @@ class Bench:
         return inspector.reply(first_turn(inspector), lambda _: None, never)
 
 
+@pytest.fixture(scope="session")
+def running() -> Iterator[ScriptedServer]:
+    with ScriptedServer([]) as server:
+        yield server
+
+
 @pytest.fixture
-def bench() -> Iterator[Bench]:
-    made = Bench()
+def bench(running: ScriptedServer) -> Iterator[Bench]:
+    made = Bench(running)
     yield made
     for inspector in made.opened:
         inspector.close()
-    for server in made.servers:
-        server.__exit__(None, None, None)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from specreview.inspectors.server.scripted_server import (
     DONE,
     Answered,
     BreakOff,
+    ScriptedServer,
     Streamed,
     chunk,
     said,
@@ -39,7 +40,11 @@ def seen(bench, script, **settings) -> InspectorError:
 
 
 REFUSALS = {
-    "key wanted": (told("Unauthorized", 401), InspectorUnusable, "wants a key: name the environment"),
+    "key wanted": (
+        told("Unauthorized", 401),
+        InspectorUnusable,
+        "wants a key: name the environment",
+    ),
     "forbidden": (told("no access", 403), InspectorUnusable, "--api-key-env"),
     "no model, listed": (
         told("The model `spec` does not exist.", 404),
@@ -69,7 +74,7 @@ REFUSALS = {
     "no vision": (
         told("spec is not a multimodal model"),
         InspectorUnusable,
-        "takes no pictures (\"spec is not a multimodal model\"); serve a vision model",
+        'takes no pictures ("spec is not a multimodal model"); serve a vision model',
     ),
     "no tools": (
         told('"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser'),
@@ -97,11 +102,15 @@ REFUSALS = {
         InspectorUnusable,
         "no credit left",
     ),
-    "wrong method": (Answered("<html>no</html>", 405, {}, "text/html"), InspectorUnusable, "mend --base-url"),
+    "wrong method": (
+        Answered("<html>no</html>", 405, {}, "text/html"),
+        InspectorUnusable,
+        "mend --base-url",
+    ),
     "web page": (
         Answered("<html><title>Welcome</title></html>", 200, {}, "text/html"),
         InspectorUnusable,
-        "is no OpenAI-compatible server (\"text/html\"); mend --base-url",
+        'is no OpenAI-compatible server ("text/html"); mend --base-url',
     ),
     "page of a wrong path": (
         Answered("<html><title>404 Not Found</title></html>", 404, {}, "text/html"),
@@ -113,7 +122,7 @@ REFUSALS = {
         InspectorError,
         "content filter",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", REFUSALS)
@@ -131,25 +140,37 @@ def test_a_refusal_is_said_at_once_with_its_cure(bench, name) -> None:
 
 
 LASTING = {
-    "500": (told("CUDA error", 500), InspectorError, 'failed 12 times with status 500 ("CUDA error")'),
+    "500": (
+        told("CUDA error", 500),
+        InspectorError,
+        'failed 12 times with status 500 ("CUDA error")',
+    ),
     "502": (
         Answered("<html><head><title>502 Bad Gateway</title></head></html>", 502, {}, "text/html"),
         InspectorUnusable,
         'down or overloaded (status 502, 12 tries) ("502 Bad Gateway")',
     ),
     "429": (told("slow down", 429), InspectorError, "lower --concurrency (16) and run again"),
-    "broken": (Streamed([chunk({"content": "<think>"}), BreakOff()]), InspectorError, "broke off its reply (12 tries)"),
+    "broken": (
+        Streamed([chunk({"content": "<think>"}), BreakOff()]),
+        InspectorError,
+        "broke off its reply (12 tries)",
+    ),
     "ends without end": (Streamed([chunk({"content": "<think>"})]), InspectorError, "broke off"),
     "no JSON": (Streamed(["data: {oops\n\n"]), InspectorError, "a piece that is no JSON"),
     "aborted": (Streamed([chunk({"content": "a"}, "abort"), DONE]), InspectorError, "broke off"),
-    "no choices": (Streamed([{"choices": []}, DONE]), InspectorError, "answered without any choice (12 tries)"),
+    "no choices": (
+        Streamed([{"choices": []}, DONE]),
+        InspectorError,
+        "answered without any choice (12 tries)",
+    ),
     "no choices, whole": (Answered({"choices": None}), InspectorError, "without any choice"),
     "error in the stream": (
         Streamed([chunk({"content": "a"}), {"error": {"message": "engine died", "code": 500}}]),
         InspectorError,
         'status 500 ("engine died")',
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", LASTING)
@@ -255,11 +276,10 @@ def _hang_up(listening: socket.socket) -> None:
 
 def test_a_server_that_comes_back_is_waited_for(bench) -> None:
     """Refused connections count as passing once the server has answered."""
-    server = bench.server([said(YES)])
-    inspector = bench.inspector(server)
-    inspector.reply(first_turn(inspector), lambda _: None, never)
-    port = server.port
-    bench.servers.pop().__exit__(None, None, None)
+    with ScriptedServer([said(YES)]) as server:
+        inspector = bench.inspector(server)
+        inspector.reply(first_turn(inspector), lambda _: None, never)
+        port = server.port
     found = []
     thread = threading.Thread(
         target=lambda: found.append(inspector.reply(second_turn(inspector), lambda _: None, never))
@@ -267,8 +287,7 @@ def test_a_server_that_comes_back_is_waited_for(bench) -> None:
     thread.start()
     time.sleep(0.15)
     assert inspector.preparing.startswith(f"waiting for 127.0.0.1:{port}, try ")
-    again = type(server)([said(YES)], port=port)
-    with again:
+    with ScriptedServer([said(YES)], port=port):
         thread.join(5)
     assert [reply.text for reply in found] == [YES]
     assert inspector.preparing == ""

@@ -134,7 +134,7 @@ def _tls(trouble: Trouble, asked: Asked) -> _Fault:
 def _status(trouble: Trouble, asked: Asked) -> _Fault:
     if trouble.status in (401, 403):
         return _key(trouble, asked)
-    if trouble.status == 404:
+    if trouble.status == 404 and asked.settings.model not in asked.offered:
         return _not_found(trouble, asked)
     for pattern, error, template in _REFUSALS if 400 <= trouble.status < 500 else ():
         if pattern.search(f"{trouble.message} {trouble.code}"):

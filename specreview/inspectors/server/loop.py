@@ -31,10 +31,11 @@ class LoopThread:
             return asyncio.run_coroutine_threadsafe(work, self._started())
 
     def close(self, last: "Coroutine[Any, Any, None] | None" = None) -> None:
-        """Cancel all work, run `last`, end the thread."""
+        """Cancel all work, run `last`, end the thread; the second time nothing."""
         with self._lock:
             self._closed = True
             loop, thread = self._loop, self._thread
+            self._loop = self._thread = None
         if loop is None or thread is None:
             if last is not None:
                 last.close()

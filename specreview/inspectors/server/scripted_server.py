@@ -82,14 +82,18 @@ class ScriptedServer:
     def __init__(
         self, script: Script, models: Iterable[str] = ("spec",), *, port: int = 0, **facts: Any
     ) -> None:
-        self._script = script
-        self._models = [{"id": name, "object": "model", **facts} for name in models]
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
+        self.port = port
+        self.rehearse(script, models, **facts)
+
+    def rehearse(self, script: Script, models: Iterable[str] = ("spec",), **facts: Any) -> None:
+        """Begin anew with another script; `facts` are told of each model."""
+        self._script = script
+        self._models = [{"id": name, "object": "model", **facts} for name in models]
         self.requests: list[Mapping[str, Any]] = []
         self.headers: list[Mapping[str, str]] = []
         self.open_streams = self.most_open = self.left = 0
-        self.port = port
 
     @property
     def url(self) -> str:
