@@ -5,7 +5,6 @@ white: the picture is evidence, not decoration, so it does not follow the page's
 """
 
 import math
-import re
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specreview.errors import CallError
+from specreview.spectra.file_names import LAMOST_NAME
 from specreview.spectra.spectrum import Spectrum
 from specreview.spectra.window import Window
 from specreview.views.recipe import draw_png
@@ -24,8 +24,6 @@ RENDERER_VERSION = f"1 on matplotlib {matplotlib.__version__}"
 
 PLAIN_TITLE = "Spectrum"
 
-_LAMOST_NAME = re.compile(r"(spec|med)-\d{5}-\w+_sp\d\d-\d{3}\.fits(\.gz)?")
-
 
 def view_title(file: str) -> str:
     """The title of a file's pictures: `Spectrum: <name>` for genuine LAMOST names, as in training.
@@ -33,7 +31,7 @@ def view_title(file: str) -> str:
     Any other name becomes `Spectrum`: a file called carbonstar1 tells the answer.
     """
     name = PurePath(file).name
-    return f"{PLAIN_TITLE}: {name}" if _LAMOST_NAME.fullmatch(name) else PLAIN_TITLE
+    return f"{PLAIN_TITLE}: {name}" if LAMOST_NAME.fullmatch(name) else PLAIN_TITLE
 
 
 def render_view(

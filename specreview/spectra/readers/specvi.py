@@ -2,13 +2,13 @@
 
 import math
 import os
-import re
 import threading
 from collections import OrderedDict
 from typing import Any
 
 import numpy as np
 
+from specreview.spectra.file_names import survey_named
 from specreview.spectra.readers import specvi_rows as rows
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.facts import LEAST_REDSHIFT
@@ -23,10 +23,6 @@ _BLOCKS = 4
 """Blocks of rows kept a file: threads that take a queue in its order are never far apart."""
 _FILES = 4
 
-_LAMOST = re.compile(r"(spec|med)-\d{5}-\w+_sp\d\d-\d{3}\.fits(\.gz)?")
-_SDSS = re.compile(r"spec-\d{4,5}-\d{5}-\d{4}\.fits(\.gz)?")
-_DESI = re.compile(r"(coadd|spectra)-\w+-\w+-\d+\.fits(\.gz)?")
-
 
 def recognises(file: OpenedFile) -> bool:
     """Any Parquet file; whether it has the layout shows when it is read."""
@@ -39,7 +35,9 @@ def object_ids(file: OpenedFile) -> tuple[str, ...]:
 
 def read(file: OpenedFile, object_id: str) -> Spectrum:
     row = _shelf(file).row(object_id)
-    return spectrum_of(file.path, object_id, *row)
+    if row[0] != object_id:
+        raise NoSpectrum("was written anew while it was read; read it again")
+    return spectrum_of(file.path, *row)
 
 
 def id_text(value: Any) -> str:
@@ -51,14 +49,6 @@ def file_name(value: Any) -> str | None:
     """The survey's file that a row names, without folders; None where it names none."""
     text = "" if value is None else str(value).strip()
     return os.path.basename(text) or None  # noqa: PTH119
-
-
-def survey_of(source_file: str | None) -> str:
-    """The survey by its own rule of file names, "unknown" where the name follows none."""
-    for pattern, known in ((_LAMOST, "LAMOST"), (_SDSS, "SDSS"), (_DESI, "DESI")):
-        if source_file is not None and pattern.fullmatch(source_file):
-            return known
-    return "unknown"
 
 
 def redshift_of(value: Any) -> float | None:
@@ -93,7 +83,7 @@ def spectrum_of(
         file=path,
         reader=name,
         reader_version=version,
-        survey=survey_of(source_file),
+        survey=survey_named(source_file or "") or "unknown",
         object_id=object_id,
         frame="vacuum (LAMOST, SDSS and DESI convention)",
         redshift=redshift,
@@ -103,8 +93,8 @@ def spectrum_of(
     return assemble(Pixels(wavelength.astype(np.float64), flux), origin)
 
 
-_Row = tuple[str | None, FloatArray | None, FloatArray | None, float | None]
-"""Source file, wavelength, flux, redshift."""
+_Row = tuple[str, str | None, FloatArray | None, FloatArray | None, float | None]
+"""Id, source file, wavelength, flux, redshift."""
 
 
 class _Shelf:
@@ -155,6 +145,7 @@ class _Shelf:
 def _rows_of(batch: rows.Batch) -> list[_Row]:
     return list(
         zip(
+            map(id_text, batch.values(rows.INDEX)),
             map(file_name, batch.values(rows.NAME)),
             batch.arrays(rows.WAVELENGTH),
             batch.arrays(rows.FLUX),
