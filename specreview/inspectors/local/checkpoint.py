@@ -60,7 +60,8 @@ def load_checkpoint(settings: LocalSettings) -> Checkpoint:
     folder = find_model(settings.model, settings.revision)
     words = _checked(settings, folder)
     device = chosen_device(settings.device)
-    dtype = chosen_dtype(settings.dtype, device, weights_in(folder))
+    weights = int(_read(settings.model, lambda: weights_in(folder)))
+    dtype = chosen_dtype(settings.dtype, device, weights)
     bound_threads(device)
     network = Network(_weights(settings, folder, device, dtype))
     return Checkpoint(

@@ -87,7 +87,10 @@ def _fetched(model: str, revision: str | None) -> Path:
         raise InspectorUnusable(_why_not(model, revision, error)) from error
     folder = Path(fetched)
     if missing := missing_files(folder):
-        raise InspectorUnusable(f"{model}: its repository has no {missing}; choose another model")
+        raise InspectorUnusable(
+            f"{model}: {missing} is neither in the cache nor to be had from huggingface.co now; "
+            "connect and try again, or choose another model"
+        )
     return folder
 
 

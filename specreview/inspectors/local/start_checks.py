@@ -140,8 +140,8 @@ def check_template(model: str, template: str | None, tokenizer: Any, ours: Vocab
     if "<tools>" not in text or TOOL_NAME not in text:
         raise _refused(model, "drops the tool's description")
     if "tools" in template:
-        called = _rendered(model, template, tokenizer, _example(), tools=[TOOL_SCHEMA])
-        if TOOL_NAME not in called:
+        plain = (Message("system", ("You are a helpful assistant.",)), *_example()[1:2])
+        if TOOL_NAME not in _rendered(model, template, tokenizer, plain, tools=[TOOL_SCHEMA]):
             raise _refused(model, "has a section for tools and drops ours")
     _compare(model, text, tokenizer, ours)
 
