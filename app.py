@@ -10,6 +10,7 @@ page = st.navigation(
     [
         st.Page("pages/candidates.py", title="Candidates", default=True),
         st.Page("pages/review.py", title="Review"),
+        st.Page("pages/performance.py", title="Performance"),
         st.Page("pages/export.py", title="Export"),
         st.Page("pages/settings.py", title="Settings"),
     ],

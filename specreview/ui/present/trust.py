@@ -55,8 +55,8 @@ def record_hover(record: TrackRecord) -> str:
             "person's answer in this queue yet. Figures for other prompts do not carry over."
         )
     text = (
-        "Right: people gave the same answer on other candidates of this queue. The range is 95 % (Wilson). Answers given after the "
-        "verdict was shown are not independent of it; "
+        "Right: people gave the same answer, on other candidates of this queue. The range is 95 % "
+        "(Wilson). Answers given after the verdict was shown are not independent of it; "
     )
     if not record.blind_given:
         text += "all of these were."
