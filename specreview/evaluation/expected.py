@@ -47,9 +47,12 @@ class Expectation:
 def measured_rates(counts: Counts) -> DetectionRates | None:
     """Rates by counts; None with fewer than ten positives or ten negatives, or no YES at all.
 
-    An inspection without an answer is no positive answer.
+    There must be ten candidates without a positive answer, too: where people looked at the
+    inspector's YES alone, every rate would come out as 100 %. An inspection without an answer
+    is no positive answer.
     """
-    if min(counts.positives, counts.negatives) < FEW or counts.said_positive == 0:
+    told_nothing = counts.said_positive == 0 or counts.n - counts.said_positive < FEW
+    if told_nothing or min(counts.positives, counts.negatives) < FEW:
         return None
     return DetectionRates(
         counts.true_positive / counts.positives,

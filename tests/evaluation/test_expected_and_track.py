@@ -49,6 +49,8 @@ def test_measured_rates_need_ten_on_each_side_and_a_yes():
     assert measured_rates(Counts(true_positive=9, true_negative=90)) is None
     assert measured_rates(Counts(true_positive=90, true_negative=9)) is None
     assert measured_rates(Counts(false_negative=20, true_negative=50)) is None
+    only_yes_looked_at = Counts(true_positive=40, false_positive=30, true_negative=9)
+    assert measured_rates(only_yes_looked_at) is None, "it would say 100 % and 77 %"
 
 
 def test_the_range_spans_the_worst_and_the_best_of_both_rates():

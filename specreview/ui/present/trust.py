@@ -107,7 +107,7 @@ def expected_hover(expected: Expectation | None, positive: str) -> str:
     if expected is None:
         return (
             f"Needs how often this inspector, with this prompt, says {positive} to true and to "
-            f"false candidates: at least {FEW} answers of each kind."
+            f"false candidates: at least {FEW} answers of each kind, and on {FEW} other verdicts."
         )
     rates = expected.rates
     hits, alarms = 100 * rates.true_positive, 100 * rates.false_positive
