@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from specreview.agent.protocol import format_answer, format_call
+from specreview.errors import InspectorUnusable
 from specreview.inspectors.server.draft import Draft
 from specreview.inspectors.server.retry import RetryPolicy
 from specreview.inspectors.server.scripted_server import DONE, Answered, Streamed, chunk, said
@@ -185,6 +186,13 @@ def test_facts_of_the_served_model(bench) -> None:
         "weights": "/models/3b",
         "context": "32768",
     }
+    assert inspector.models() == ("spec", "x")
+
+
+def test_facts_of_a_model_that_is_not_served(bench) -> None:
+    inspector = bench.inspector(bench.server([said(YES)], models=["other"]))
+    with pytest.raises(InspectorUnusable, match="has no model 'spec'; it offers other"):
+        inspector.facts()
 
 
 def test_a_stream_of_chunks_after_done_is_not_read(bench) -> None:

@@ -82,6 +82,7 @@ def test_the_first_question_is_that_of_training(bench) -> None:
     assert request["model"] == "spec"
     assert request["temperature"] == 0
     assert request["max_tokens"] == 2048
+    assert request["repetition_penalty"] == 1.0
     assert "tools" not in request
     assert "seed" not in request
 
@@ -131,6 +132,7 @@ def test_tools_are_offered_and_called_natively(bench) -> None:
     request = sent(bench, second_turn, profile="tools")
     system, _, call, tool = request["messages"]
     assert request["tools"] == [TOOL_SCHEMA]
+    assert "repetition_penalty" not in request
     assert "<tools>" not in system["content"]
     assert system["content"].startswith("You are a helpful assistant.")
     (made,) = call["tool_calls"]
@@ -176,6 +178,7 @@ def test_case_98_a_picture_refused_in_a_tool_turn_goes_to_a_user_turn(bench) -> 
     ("refusal", "gone", "instead"),
     [
         ("Unknown field: stream_options", "stream_options", None),
+        ("Unrecognized request argument: repetition_penalty", "repetition_penalty", None),
         ("Use 'max_completion_tokens' instead.", "max_tokens", "max_completion_tokens"),
     ],
 )

@@ -148,12 +148,19 @@ class Desk:
         if wanted not in listed:
             lacking = Trouble("status", 404, f"no model {wanted}")
             return explained(lacking, replace(self._asked, offered=tuple(listed)))
-        told_of = listed[wanted]
-        facts = {"server": self._asked.host, "model": wanted}
-        for name, field in (("weights", "root"), ("context", "max_model_len")):
-            if told_of.get(field):
-                facts[name] = str(told_of[field])
-        return facts
+        stated = {
+            "weights": listed[wanted].get("root"),
+            "context": listed[wanted].get("max_model_len"),
+        }
+        found = {name: str(value) for name, value in stated.items() if value}
+        return {"server": self._asked.host, "model": wanted, **found}
+
+    async def models(self) -> tuple[str, ...] | InspectorError:
+        """Ids of the models that the server lists; or why it does not."""
+        try:
+            return tuple(await self._listed())
+        except self._unlisted as error:
+            return explained(trouble_of(error), self._asked)
 
     async def _given_up(self, trouble: Trouble, tries: int) -> InspectorError:
         offered: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """The inspector that asks a model behind an OpenAI-compatible server."""
 
+import math
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping
@@ -67,8 +68,12 @@ class ServerInspector:
 
     @property
     def concurrency(self) -> int:
-        """How many inspections it gains from at a time."""
-        return self._settings.concurrency
+        """How many inspections it gains from at a time: a quarter more than are asked at once.
+
+        While those are answered the others are drawn and stored, so that the server need not
+        wait for us.
+        """
+        return self._settings.concurrency + math.ceil(self._settings.concurrency / 4)
 
     @property
     def preparing(self) -> str:
@@ -84,13 +89,17 @@ class ServerInspector:
         InspectorError
             When it does not answer, or has no such model.
         """
-        try:
-            found = self._submit(self._opened().facts()).result()
-        except CancelledError:
-            raise InspectorUnusable("the inspector was closed; start anew") from None
-        if isinstance(found, InspectorError):
-            raise found
-        return found
+        return self._told(self._opened().facts())
+
+    def models(self) -> tuple[str, ...]:
+        """Ids of the models that the server offers.
+
+        Raises
+        ------
+        InspectorError
+            When it does not say; the message names cause and cure.
+        """
+        return self._told(self._opened().models())
 
     def reply(self, turn: Turn, on_text: OnText, cancelled: Callable[[], bool]) -> Reply:
         """The model's next reply in Spec-o3's text; a broken stream is asked again from its start.
@@ -133,6 +142,15 @@ class ServerInspector:
                 key = read_key(self._settings.api_key_env, self._address)
                 self._desk = Desk(self._settings, self._address, key, self._policy)
             return self._desk
+
+    def _told(self, work: Coroutine[Any, Any, _T | InspectorError]) -> _T:
+        try:
+            found = self._submit(work).result()
+        except CancelledError:
+            raise InspectorUnusable("the inspector was closed; start anew") from None
+        if isinstance(found, InspectorError):
+            raise found
+        return found
 
     def _submit(self, work: Coroutine[Any, Any, _T]) -> "Future[_T]":
         return self._loop.submit(work)

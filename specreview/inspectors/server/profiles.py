@@ -33,7 +33,12 @@ def request_body(
     images: Mapping[str, bytes],
     dialect: Dialect,
 ) -> dict[str, Any]:
-    """The whole request; `images` maps SHA-256 to PNG bytes."""
+    """The whole request; `images` maps SHA-256 to PNG bytes.
+
+    A server of a checkpoint is told not to punish repetition: vLLM and SGLang else take 1.05
+    from the generation_config.json that Qwen2.5-VL's checkpoints carry, and Spec-o3 was
+    trained, and is run here, without. The field is no part of the API, hence `extra_body`.
+    """
     body: dict[str, Any] = {
         "model": settings.model,
         "messages": chat_messages(settings.profile, messages, images, dialect),
@@ -45,6 +50,8 @@ def request_body(
         body |= {"seed": settings.seed, "top_p": 0.95}
     if settings.profile == "tools":
         body["tools"] = [TOOL_SCHEMA]
+    elif dialect.penalty:
+        body["extra_body"] = {"repetition_penalty": 1.0}
     if dialect.usage:
         body["stream_options"] = {"include_usage": True}
     return body

@@ -57,11 +57,22 @@ def chunk(delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> d
 DONE = "data: [DONE]\n\n"
 
 
-def said(text: str, *, pieces: int = 5, finish: str = "stop", seconds: float = 0.0) -> Streamed:
-    """A well-behaved stream of `text`, its usage at the end; `seconds` until its first piece."""
+def said(
+    text: str,
+    *,
+    pieces: int = 5,
+    finish: str = "stop",
+    seconds: float = 0.0,
+    tokens: int | None = None,
+) -> Streamed:
+    """A well-behaved stream of `text`, its usage at the end; `seconds` until its first piece.
+
+    `tokens` is what it counts; None: its words.
+    """
     size = max(1, -(-len(text) // pieces))
     parts = [chunk({"content": text[at : at + size]}) for at in range(0, len(text), size)]
-    usage = {"choices": [], "usage": {"completion_tokens": len(text.split())}}
+    counted = len(text.split()) if tokens is None else tokens
+    usage = {"choices": [], "usage": {"completion_tokens": counted}}
     wait: list[float] = [seconds] if seconds else []
     return Streamed([chunk({"role": "assistant"}), *wait, *parts, chunk({}, finish), usage, DONE])
 
