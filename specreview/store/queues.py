@@ -160,7 +160,7 @@ class Queues:
             candidate.c.queue_id == int(queue_id), candidate.c.label.is_not(None)
         )
         with self._database.read() as connection:
-            return {row.id: row.label for row in connection.execute(query)}
+            return {row.id: row.label for row in connection.execute(query.order_by(candidate.c.id))}
 
     def truth(self, queue_id: int) -> dict[int, dict[str, str]]:
         """The hidden columns by candidate, for scoring only."""

@@ -24,6 +24,8 @@ class ImportJob:
     queue_id: int | None = None
     counts: tuple[int, int, int, int] | None = None
     """new, changed, unchanged, rejected."""
+    labels: str = ""
+    """How many rows have a label, in words."""
     began: float = field(default_factory=monotonic)
     cancel: Event = field(default_factory=Event)
 
@@ -65,6 +67,7 @@ def _work(workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:
         queue, report = workspace.import_queue(request, progress, job.cancel.is_set)
         job.queue_id = queue.id
         job.counts = (report.new, report.changed, report.unchanged, len(report.rejected))
+        job.labels = report.label_sentence()
         job.message = report.sentence()
         if job.cancel.is_set():
             job.message = f"Cancelled. {job.message}; import again to go on."

@@ -6,7 +6,9 @@ from pathlib import Path
 import streamlit as st
 
 from specreview.catalogues.columns import parse_mapping
-from specreview.errors import CatalogueError
+from specreview.catalogues.labels import Wording
+from specreview.errors import SpecreviewError
+from specreview.review.shares import read_share
 from specreview.services import ImportRequest
 from specreview.tasks.task import VettingTask
 from specreview.ui import moves
@@ -63,7 +65,8 @@ def _form(room: Room, *, wide: bool) -> None:
         key="import_path",
         placeholder="/data/lamost/dr7/  or  candidates.fits",
         help="A path on the machine that runs the server. LAMOST, SDSS and DESI spectra, 1-D "
-        "FITS, CSV, ECSV, text; .gz of each. A catalogue is CSV, ECSV, text or a FITS table.",
+        "FITS, CSV, ECSV, text; .gz of each. A catalogue is CSV, ECSV, text or a FITS table, or a "
+        "SpecVI-Bench Parquet file, which brings prompts and labels of its own.",
     )
     one, two = st.columns(2) if wide else (st.container(), st.container())
     with one:
@@ -79,7 +82,14 @@ def _form(room: Room, *, wide: bool) -> None:
         st.text_input(
             "Queue name", key="import_name", placeholder="taken from the file or folder name"
         )
-    with st.expander("Spectra folder and columns"):
+    st.text_input(
+        "Expected share of true objects, %",
+        key="import_share",
+        placeholder="not stated",
+        help="Of 100 spectra in this list, how many do you expect to be what the task asks for? "
+        "The rarer they are, the fewer of the inspector's YES are right.",
+    )
+    with st.expander("Spectra folder, columns, labels"):
         st.text_input(
             "Folder with the spectra",
             key="import_spectra",
@@ -88,8 +98,16 @@ def _form(room: Room, *, wide: bool) -> None:
         st.text_input(
             "Columns",
             key="import_map",
-            placeholder="id=OBSID task=COL",
-            help="What is what, where the names do not say: id, path, ra, dec, z, task, score",
+            placeholder="id=OBSID label=CLASS",
+            help="What is what, where the names do not say: id, path, ra, dec, redshift, task, "
+            "score; label is a known class, kept for scoring and shown to nobody",
+        )
+        st.text_input(
+            "Positive label values",
+            key="import_positive",
+            placeholder="CV, dwarf nova",
+            help="Which values of the label column are true objects; all others that say "
+            "something are not. With a task in each row: cv:CV, wd:DA",
         )
     st.button(
         "Import",
@@ -111,7 +129,7 @@ def _begin(room: Room) -> None:
     """Start with what stands in the boxes at the time of the click."""
     typed = {
         name: str(st.session_state.get(f"import_{name}") or "").strip()
-        for name in ("path", "task", "name", "spectra", "map")
+        for name in ("path", "task", "name", "spectra", "map", "share", "positive")
     }
     if not typed["path"]:
         room.desk.message = "give the path of a folder or catalogue first"
@@ -120,7 +138,8 @@ def _begin(room: Room) -> None:
     spectra = typed["spectra"]
     try:
         pairs = parse_mapping(typed["map"].split())
-    except CatalogueError as error:
+        share = _share(typed["share"])
+    except SpecreviewError as error:
         room.desk.message = str(error)
         return
     request = ImportRequest(
@@ -129,8 +148,16 @@ def _begin(room: Room) -> None:
         task=None if task in ("", OWN) else task,
         spectra=Path(spectra).expanduser() if spectra else None,
         mapping=pairs,
+        wording=Wording(positive=(typed["positive"],) if typed["positive"] else ()),
+        expected_share=share,
     )
     room.imports.begin(room.workspace, request)
+
+
+def _share(percent: str) -> float | None:
+    """The share that was typed in percent, None for an empty box."""
+    bare = percent.removesuffix("%").strip()
+    return read_share(f"{bare}%") if bare else None
 
 
 def _progress(room: Room, job: ImportJob, was_running: bool) -> None:
@@ -154,6 +181,8 @@ def _outcome(room: Room, job: ImportJob) -> None:
     elif job.counts is not None:
         names = ("new", "changed", "unchanged", "rejected")
         st.html(table((name, count(n), "") for name, n in zip(names, job.counts, strict=True)))
+        if job.labels:
+            st.text(job.labels)
         if job.message.startswith("Cancelled"):
             st.text(job.message)
     st.button("Close", key="import_close", on_click=room.imports.clear)
