@@ -9,12 +9,14 @@ from specreview import __version__
 from specreview.cli import (
     auditing,
     demo,
+    doctoring,
     evaluating,
     exporting,
     inspecting,
     probing,
     queues,
     reading,
+    replaying,
     serving,
     vetting_tasks,
     viewing,
@@ -40,7 +42,9 @@ app.add_typer(vetting_tasks.app, name="tasks")
 app.add_typer(queues.app, name="queue")
 app.command(name="inspect")(inspecting.inspect)
 app.command(name="evaluate")(evaluating.evaluate)
+app.command(name="doctor")(doctoring.doctor)
 app.command(name="probe")(probing.probe)
+app.command(name="replay")(replaying.replay)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
 app.command(name="serve")(serving.serve)

@@ -41,7 +41,7 @@ def open_database(url: str, options: Options) -> Database:
     path = sqlite_path(url)
     place = "database in memory" if path is None else str(path)
     if path is not None:
-        _check_file(path)
+        check_file(path)
     with translated(place):
         return _open(path, place, options)
 
@@ -65,7 +65,8 @@ def sqlite_path(url: str) -> Path | None:
     return Path(str(parsed.database)).absolute()
 
 
-def _check_file(path: Path) -> None:
+def check_file(path: Path) -> None:
+    """StoreError where `path` cannot be a database's: no folder, a folder, another file."""
     if not path.parent.is_dir():
         raise StoreError(f"{path}: there is no folder {path.parent}; make it, or use another --db")
     if path.is_dir():

@@ -114,6 +114,12 @@ def damage(connection: Connection) -> list[str]:
     return [str(row[0]) for row in rows if row[0] != "ok"]
 
 
+def quick_damage(connection: Connection) -> list[str]:
+    """Like `damage`, without comparing indices to tables: seconds where that takes minutes."""
+    rows = connection.exec_driver_sql("PRAGMA quick_check(20)")
+    return [str(row[0]) for row in rows if row[0] != "ok"]
+
+
 def orphans(connection: Connection) -> list[str]:
     """Rows that refer to rows which do not exist."""
     rows = connection.exec_driver_sql("PRAGMA foreign_key_check")
