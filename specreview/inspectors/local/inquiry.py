@@ -9,7 +9,7 @@ import torch
 from specreview.inspectors.local.asking import Ask, Done
 from specreview.inspectors.local.cache import Row
 from specreview.inspectors.local.stable_text import StableText
-from specreview.inspectors.local.tokens import PlacedPicture, Transcript
+from specreview.inspectors.local.tokens import Grid, PlacedPicture, Transcript
 
 
 @dataclass(eq=False)
@@ -32,6 +32,7 @@ class Inquiry:
     tokens: int = 0
     prefilled: int = 0
     seed: bytes = b""
+    patches: dict[str, tuple[Any, Grid]] = field(default_factory=dict)
     unseen: list[tuple[PlacedPicture, Any]] = field(default_factory=list)
     seen: list[tuple[PlacedPicture, torch.Tensor]] = field(default_factory=list)
     embedded: torch.Tensor | None = None
@@ -46,7 +47,7 @@ class Inquiry:
     def pause(self) -> None:
         """Forget what was prepared for reading."""
         self.embedded = self.places = None
-        self.unseen, self.seen = [], []
+        self.patches, self.unseen, self.seen = {}, [], []
 
     def done(self, reason: Literal["stop", "length", "cancelled"]) -> Done:
         """The answer, as far as it was written."""

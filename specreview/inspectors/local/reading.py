@@ -76,7 +76,9 @@ class Reader:
                 f"picture {missing[0][:12]} of this conversation was not sent along; "
                 "start the inspection again"
             )
-        return {sha256: patches(self._processor, images[sha256]) for sha256 in set(hashes)}
+        for sha256 in set(hashes) - inquiry.patches.keys():
+            inquiry.patches[sha256] = patches(self._processor, images[sha256])
+        return inquiry.patches
 
     def _plan(self, inquiry: Inquiry) -> None:
         """See what is left to read; at least the last token, for what comes after it."""
@@ -86,6 +88,7 @@ class Reader:
         unread = [picture for picture in transcript.pictures if picture.end > cache.length]
         found = self._patches(inquiry, [picture.sha256 for picture in unread])
         inquiry.unseen = [(picture, found[picture.sha256][0]) for picture in unread]
+        inquiry.patches = {}
 
     def _cache(self, inquiry: Inquiry) -> KeyValues:
         if inquiry.row is None:
