@@ -12,12 +12,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from specreview.agent.events import Limits
+from specreview.catalogues.demonstrations import conversations
 from specreview.catalogues.importing import plan_import
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.naming import check_name
 from specreview.catalogues.plan import Import, never, unwatched
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
+from specreview.catalogues.sharegpt import is_sharegpt
 from specreview.catalogues.sources import KnownSource
 from specreview.errors import CatalogueError, NotFound, SettingsError, SpecreviewError
 from specreview.inspectors.choices import choices
@@ -275,7 +277,23 @@ class Workspace:
             queue = replace(queue, expected_share=request.expected_share)
         report = carry_out(planned, partial(self.store.queues.upsert, queue.id))
         self.store.queues.set_rejects(queue.id, report.rejected)
+        if is_sharegpt(request.source):
+            report = replace(report, traces=self._keep_conversations(queue, plan))
         return queue, report
+
+    def _keep_conversations(self, queue: Queue, plan: Import) -> int:
+        """Keep the demonstrations' traces that are not kept yet; returns how many there were."""
+        rows = (row.candidate for row in self.store.rows(queue.id, ""))
+        candidates = {candidate.object_id: candidate for candidate in rows}
+        spectra = {key: candidate.content_hash for key, candidate in candidates.items()}
+        kept = 0
+        for one in conversations(plan, self.tasks, spectra):
+            kept += 1
+            candidate_id = candidates[one.object_id].id
+            known = self.store.traces.of_candidate(candidate_id)
+            if one.fingerprint not in {summary.fingerprint for summary in known}:
+                self.store.traces.keep(candidate_id, one.started, one.steps, one.fingerprint)
+        return kept
 
     def _queue(self, name: str) -> Queue | None:
         try:

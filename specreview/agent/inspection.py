@@ -20,7 +20,7 @@ from specreview.agent.events import (
 from specreview.agent.inspector import ContextFull, Inspector, OnText, Turn
 from specreview.agent.next_step import Ask, Draw, allowed_answers, next_step
 from specreview.agent.prompt import view_text
-from specreview.agent.protocol import parse_reply
+from specreview.agent.reading import read_reply
 from specreview.agent.start import start_event
 from specreview.agent.traces import Trace
 from specreview.canonical import sha256_hex
@@ -123,21 +123,7 @@ class Inspection:
             return InspectionStopped(reason="backend_error", message=str(error))
         if reply.finish_reason == "cancelled":
             return InspectionStopped(reason="cancelled")
-        truncated = reply.finish_reason == "length"
-        answers = allowed_answers(self.trace.started.labels)
-        parsed = parse_reply(reply.text, answers, truncated)
-        return InspectorReplied(
-            text=reply.text.encode("utf-8", "replace").decode(),
-            thought=parsed.thought,
-            calls=parsed.calls,
-            answer=parsed.answer,
-            justification=parsed.justification,
-            flags=tuple(sorted(parsed.flags)),
-            tokens=reply.tokens,
-            seconds=reply.seconds,
-            finish_reason=reply.finish_reason,
-            score=reply.score,
-        )
+        return read_reply(reply, allowed_answers(self.trace.started.labels))
 
 
 def _covered(

@@ -128,7 +128,7 @@ def _usable(reply: InspectorReplied) -> bool:
 
 def _after_reply(trace: Trace, reply: InspectorReplied) -> NextStep:
     if reply.answer is not None:
-        return Record(_verdict(reply))
+        return Record(verdict_of(reply))
     if "degenerate" in reply.flags and not _usable(reply):
         return _stop("degenerate", "the reply repeats one phrase without end")
     if not reply.calls:
@@ -161,6 +161,7 @@ def _same(window: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(ours - theirs) <= allowed for ours, theirs in zip(window, other, strict=True))
 
 
-def _verdict(reply: InspectorReplied) -> VerdictReached:
+def verdict_of(reply: InspectorReplied) -> VerdictReached:
+    """The verdict of a reply that answers; UNSURE is none."""
     verdict = None if reply.answer == UNSURE else reply.answer
     return VerdictReached(verdict=verdict, justification=reply.justification, score=reply.score)

@@ -164,7 +164,7 @@ class _Reader:
         if word in _WORDS:
             return _WORDS[word]
         try:
-            return float(word)
+            return word if "_" in word and _FIGURE.match(word) else float(word)
         except ValueError:
             if _FIGURE.match(word):
                 return word

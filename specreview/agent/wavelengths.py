@@ -40,7 +40,7 @@ _NUMBER = re.compile(rf"([+-]?{_FIGURES})\s?{_ANGSTROM}?", re.IGNORECASE)
 _OTHER_UNIT = re.compile(rf"{_FIGURES}\s?(nm|[µμu]m|microns?|m|km/s)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 _SPAN = re.compile(
-    rf"[\[(]?\s?({_FIGURES})\s?{_ANGSTROM}?\s?(?:[-–—~;:]|,|\.\.\.?|…|to)\s?"
+    rf"[\[(]?\s?({_FIGURES})\s?{_ANGSTROM}?\s?(?:[-–—~;:,]|to)\s?"
     rf"({_FIGURES})\s?{_ANGSTROM}?\s?[\])]?",
     re.IGNORECASE,
 )

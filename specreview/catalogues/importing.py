@@ -6,6 +6,7 @@ from pathlib import Path
 
 from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns
+from specreview.catalogues.demonstrations import plan_demonstrations
 from specreview.catalogues.files import FileFinder
 from specreview.catalogues.label_column import LabelColumn, label_column
 from specreview.catalogues.labels import Wording
@@ -13,6 +14,7 @@ from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.reading import SpectrumLibrary
 from specreview.catalogues.rows import CandidateMaker, Located
+from specreview.catalogues.sharegpt import is_sharegpt
 from specreview.catalogues.sources import SourceMatcher
 from specreview.catalogues.specvi import is_specvi, plan_specvi
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
@@ -57,6 +59,8 @@ def plan_import(plan: Import) -> Iterator[Planned]:
         return _plan_files(plan, list(walk(plan.source)), task)
     if is_specvi(plan.source):
         return plan_specvi(plan)
+    if is_sharegpt(plan.source):
+        return plan_demonstrations(plan)
     table = read_catalogue(plan.source, plan.mapping)
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)

@@ -14,6 +14,7 @@ class ImportReport:
     """What an import did; the four numbers sum to the rows (and objects) that were seen.
 
     `labels` says how many rows came with which label; the others, and the rejected, have none.
+    `traces` counts the demonstrations whose traces are in the queue.
     """
 
     new: int
@@ -21,6 +22,7 @@ class ImportReport:
     unchanged: int
     rejected: tuple[Reject, ...]
     labels: Mapping[str, int] = field(default_factory=dict)
+    traces: int = 0
 
     @property
     def unlabelled(self) -> int:
@@ -33,6 +35,13 @@ class ImportReport:
             f"{self.new} new, {self.changed} changed, {self.unchanged} unchanged, "
             f"{len(self.rejected)} rejected"
         )
+
+    def trace_sentence(self) -> str:
+        """In words: 12 demonstrations are traces in the queue; "" where the list holds none."""
+        if not self.traces:
+            return ""
+        what = "demonstration is a trace" if self.traces == 1 else "demonstrations are traces"
+        return f"{self.traces} {what} in the queue"
 
     def label_sentence(self) -> str:
         """In words: 60 rows with a label (12 YES, 48 NO), 3 without; "" where none has one."""

@@ -17,10 +17,12 @@ def print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
     if as_json:
         counts = {"new": report.new, "changed": report.changed, "unchanged": report.unchanged}
         labels = {"labels": dict(report.labels), "unlabelled": report.unlabelled}
-        rejected = reject_facts(report.rejected)
-        print_json({"queue": queue.name, **counts, **labels, "rejected": rejected})
+        more = {"traces": report.traces, "rejected": reject_facts(report.rejected)}
+        print_json({"queue": queue.name, **counts, **labels, **more})
         return
     print_line(f"queue {queue.name}: {report.sentence()}")
+    if report.traces:
+        print_line(f"queue {queue.name}: {report.trace_sentence()}")
     if report.labels:
         print_line(f"queue {queue.name}: {report.label_sentence()}; kept for scoring, not shown")
     print_rejects(report.rejected, limit=10)

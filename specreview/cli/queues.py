@@ -30,7 +30,7 @@ def _help_alone(context: typer.Context) -> None:
 def create(
     name: Annotated[str, typer.Argument(help="Name of the queue; an existing one is updated.")],
     source: Annotated[
-        Path, typer.Argument(help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, or folder.")
+        Path, typer.Argument(help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, JSON of demonstrations, or folder.")
     ],
     task: Annotated[
         str | None, typer.Option("--task", help="Task of every row; else the task column.")
@@ -68,7 +68,8 @@ def create(
     Columns are recognised by their usual names. The roles of --map are id, path, task, ra, dec,
     redshift, score, class, survey, release, truth and label (kept for scoring, never shown), and
     those of survey file names: planid, lmjd, spid, fiberid, plate, mjd, healpix, program.
-    A SpecVI-Bench file brings prompts and labels of its own.
+    A SpecVI-Bench file brings prompts and labels of its own; demonstrations (ShareGPT JSON, as
+    Spec-o3-ColdStartSFT) come with their traces, also where their spectra are not there.
     """
     from specreview.catalogues import Wording
     from specreview.catalogues.columns import parse_mapping

@@ -17,6 +17,11 @@ CHANGED = (
     "decisions were made on the older flux"
 )
 
+NO_SPECTRUM = (
+    "there is no spectrum file, only a demonstration with its pictures; import the list again with "
+    "--spectra FOLDER to add it"
+)
+
 
 class SpectrumShelf:
     """Least-recently-used cache of spectra, safe for threads.
@@ -61,6 +66,8 @@ class SpectrumShelf:
         try:
             stat = path.stat()
         except OSError as error:
+            if candidate.content_hash is None:
+                raise SpectrumReadError(f"{path}: {NO_SPECTRUM}") from error
             raise SpectrumReadError(
                 f"{path}: {error.strerror}; the file was moved or deleted since import: "
                 f"`specreview queue relink` finds it in another folder"

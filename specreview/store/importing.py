@@ -24,7 +24,7 @@ def _key(values: dict[str, Any]) -> Key:
 
 
 def _name_key(key: Key) -> Key:
-    return key[0], key[1], PurePath(key[2]).name, key[3]
+    return key[0], key[1], PurePath(key[2]).name.removesuffix(".gz"), key[3]
 
 
 def upsert(database: Database, queue_id: int, new: Sequence[NewCandidate]) -> ImportCounts:

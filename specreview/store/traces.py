@@ -38,16 +38,22 @@ class Traces:
 
     def start(self, candidate_id: int, started: InspectionStarted, fingerprint: str) -> str:
         """Record the first event of a new inspection, at position 0; returns its id, a ULID."""
-        candidate_id, inspection_id = int(candidate_id), new_ulid()
         with self._database.write() as connection:
-            known = select(candidate.c.id).where(candidate.c.id == candidate_id)
-            if connection.execute(known).first() is None:
-                raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
-            at = self._database.now()
-            summary = begin(inspection_id, candidate_id, started, fingerprint, at)
-            refresh_inspected(connection, summary)
-            self._record(connection, summary, started, at)
-        return inspection_id
+            return self._start(connection, int(candidate_id), started, fingerprint).id
+
+    def keep(
+        self,
+        candidate_id: int,
+        started: InspectionStarted,
+        steps: Sequence[tuple[Event, bytes | None]],
+        fingerprint: str,
+    ) -> str:
+        """Record a whole inspection at once, each event with its picture; returns its id."""
+        with self._database.write() as connection:
+            summary = self._start(connection, int(candidate_id), started, fingerprint)
+            for each, picture in steps:
+                summary = self._append(connection, summary, each, picture)
+        return summary.id
 
     def append(
         self, inspection_id: str, position: int, event: Event, image: bytes | None = None
@@ -66,11 +72,37 @@ class Traces:
                     f"inspection {inspection_id} has {summary.events} events, so the next is "
                     f"number {summary.events}, not {position}; load it again"
                 )
-            if isinstance(event, ViewRendered):
-                keep_image(connection, event.image_sha256, image)
-            summary = after(summary, event)
-            refresh_inspected(connection, summary)
-            self._record(connection, summary, event, self._database.now())
+            self._append(connection, summary, event, image)
+
+    def _start(
+        self,
+        connection: Connection,
+        candidate_id: int,
+        started: InspectionStarted,
+        fingerprint: str,
+    ) -> InspectionSummary:
+        known = select(candidate.c.id).where(candidate.c.id == candidate_id)
+        if connection.execute(known).first() is None:
+            raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
+        at = self._database.now()
+        summary = begin(new_ulid(), candidate_id, started, fingerprint, at)
+        refresh_inspected(connection, summary)
+        self._record(connection, summary, started, at)
+        return summary
+
+    def _append(
+        self,
+        connection: Connection,
+        summary: InspectionSummary,
+        event: Event,
+        image: bytes | None,
+    ) -> InspectionSummary:
+        if isinstance(event, ViewRendered):
+            keep_image(connection, event.image_sha256, image)
+        summary = after(summary, event)
+        refresh_inspected(connection, summary)
+        self._record(connection, summary, event, self._database.now())
+        return summary
 
     def _record(
         self, connection: Connection, summary: InspectionSummary, event: Event, at: str
@@ -135,6 +167,21 @@ class Traces:
         )
         with self._database.read() as connection:
             return [_summary_of(row) for row in connection.execute(query)]
+
+    def verdict_counts(self, queue_id: int, fingerprint: str) -> dict[str | None, int]:
+        """How many of an inspector's finished inspections in a queue ended with which verdict."""
+        query = (
+            select(inspection.c.verdict, func.count())
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(
+                candidate.c.queue_id == int(queue_id),
+                inspection.c.status == "inspected",
+                inspection.c.fingerprint == fingerprint,
+            )
+            .group_by(inspection.c.verdict)
+        )
+        with self._database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def answered(self, queue_id: int) -> list[InspectionSummary]:
         """As `finished`, of candidates on which a person's answer stands."""

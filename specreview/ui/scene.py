@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from specreview.agent.traces import Trace
 from specreview.errors import SpecreviewError, SpectrumReadError
@@ -13,7 +14,7 @@ from specreview.services import Workspace
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.deciding import View
-from specreview.ui.present.cards import Refusal, unreadable
+from specreview.ui.present.cards import Refusal, unreadable, without_spectrum
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
 from specreview.ui.state import Desk
@@ -107,6 +108,8 @@ def _sight(
         charted = workspace.redshift(candidate).value
         return Sight(spectrum, measurements, workspace.assessment(candidate), charted), None
     except SpectrumReadError as error:
+        if candidate.content_hash is None and not Path(candidate.path).exists():
+            return None, without_spectrum(candidate.path)
         return None, unreadable(candidate.path, str(error))
     except SpecreviewError as error:
         return None, Refusal("This candidate cannot be shown", candidate.path, str(error), "", "")

@@ -84,6 +84,8 @@ def test_a_window_that_can_mean_one_thing_is_read_and_flagged(window: str) -> No
         ('"6600-6500"', "runs from 6600 to 6500 Å"),
         ("[6563.0001, 6563]", "runs from 6563.0001 to 6563 Å"),
         ('[6500, 6600], "wavelength_range": [4800, 4900]', "given twice, with different values"),
+        ("[6500..6600]", "not two numbers"),
+        ("[6480.6_5, 6650]", 'holds "6480.6_5", which is no number'),
         ("[6500 6600]", "a comma is missing"),
         ("[6500, 66", "could not be parsed"),
     ],

@@ -37,6 +37,18 @@ def refusal_html(refusal: Refusal) -> str:
     )
 
 
+def without_spectrum(path: str) -> Refusal:
+    """A demonstration whose spectrum never was here."""
+    return Refusal(
+        "There is no spectrum file",
+        Path(path).name,
+        "a demonstration: its conversation and its pictures, no spectrum",
+        "",
+        "The trace shows what was said and seen. To have the chart too, import the list again "
+        "with --spectra FOLDER, or put the file there, then press Read again.",
+    )
+
+
 def unreadable(path: str, message: str) -> Refusal:
     """From a reader's message ("file: cause; cure") to the card."""
     text = message.removeprefix(path).lstrip(": ")
