@@ -44,16 +44,19 @@ class Expectation:
     rates: DetectionRates
 
 
-def measured_rates(counts: Counts) -> DetectionRates | None:
-    """Rates by counts; None with fewer than ten positives or ten negatives, or no YES at all.
+def measured_rates(counts: Counts, said_positive: float | None = None) -> DetectionRates | None:
+    """Rates by counts; None with fewer than ten positives, ten negatives or ten without a YES.
 
-    There must be ten candidates without a positive answer, too: where people looked at the
-    inspector's YES alone, every rate would come out as 100 %. An inspection without an answer
-    is no positive answer.
+    `said_positive` is the share of positive answers among all that were inspected, where only
+    some of them were looked at, and perhaps more of one answer than of the other: each answer
+    is then weighted back to its share (Begg & Greenes 1983, Biometrics 39, 207). None: all
+    were looked at. An inspection without an answer is no positive answer.
     """
     told_nothing = counts.said_positive == 0 or counts.n - counts.said_positive < FEW
     if told_nothing or min(counts.positives, counts.negatives) < FEW:
         return None
+    if said_positive is not None:
+        return _weighted(counts, said_positive)
     return DetectionRates(
         counts.true_positive / counts.positives,
         counts.false_positive / counts.negatives,
@@ -61,6 +64,31 @@ def measured_rates(counts: Counts) -> DetectionRates | None:
         wilson(counts.true_positive, counts.positives),
         wilson(counts.false_positive, counts.negatives),
         counts.n,
+    )
+
+
+def _weighted(counts: Counts, said_positive: float) -> DetectionRates:
+    """Rates from how many of either answer were true: P(true | YES) and P(true | other)."""
+    true_said = counts.true_positive, counts.said_positive
+    true_else = counts.missed, counts.n - counts.said_positive
+    shares = true_said[0] / true_said[1], true_else[0] / true_else[1]
+    (low_said, high_said), (low_else, high_else) = wilson(*true_said), wilson(*true_else)  # type: ignore[misc]
+    hits, alarms = _rates_at(said_positive, *shares)
+    low_hits, high_alarms = _rates_at(said_positive, low_said, high_else)
+    high_hits, low_alarms = _rates_at(said_positive, high_said, low_else)
+    return DetectionRates(
+        hits, alarms, "measured", (low_hits, high_hits), (low_alarms, high_alarms), counts.n
+    )
+
+
+def _rates_at(said_positive: float, true_said: float, true_else: float) -> tuple[float, float]:
+    """(TPR, FPR) where so large a share got a YES, and such shares of either answer are true."""
+    silent = 1 - said_positive
+    true = said_positive * true_said + silent * true_else
+    false = said_positive * (1 - true_said) + silent * (1 - true_else)
+    return (
+        said_positive * true_said / true if true else 0.0,
+        said_positive * (1 - true_said) / false if false else 0.0,
     )
 
 

@@ -36,6 +36,17 @@ class Measured:
     inspections: Mapping[int, Sequence[Inspected]]
     read_at: str
 
+    def said_positive(self, block: Block) -> float:
+        """The share of positive verdicts among all inspections by this inspector and prompt."""
+        judge, prompts = block.key.judge, set(block.prompts)
+        mine = [
+            one.strict == one.labels[0]
+            for ones in self.inspections.values()
+            for one in ones
+            if one.judge == judge and one.prompt_hash in prompts
+        ]
+        return sum(mine) / max(1, len(mine))
+
     def met(self, block: Block) -> list[Met]:
         """People's answers beside the verdicts of one inspector and prompt."""
         judge, prompts = block.key.judge, set(block.prompts)

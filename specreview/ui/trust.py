@@ -87,7 +87,9 @@ class TrackBook:
         )
         if queue.expected_share is None or verdict != positive:
             return trust
-        here = measured_rates(_counts(met, positive))
+        given = store.traces.verdict_counts(queue.id, question[0].fingerprint)
+        said = given.get(positive, 0) / max(1, sum(given.values()))
+        here = measured_rates(_counts(met, positive), said)
         rates = here or self._rates_elsewhere(store, queue.id, question, positive)
         elsewhere = here is None and rates is not None
         rates = rates or _published(question[0].model, candidate.task_key)

@@ -70,3 +70,13 @@ def test_positions_move_with_each_record_and_with_nothing_else(desk):
     assert traces.position() == before[0] + 3
     desk.answer(desk.ids[0], "NO")
     assert decisions.position() == before[1] + 1
+
+
+def test_verdicts_are_counted_by_inspector(desk, start_event):
+    desk = desk(3)
+    for candidate, verdict in zip(desk.ids, ("YES", "NO", None), strict=True):
+        desk.inspect(candidate, verdict)
+    desk.store.traces.start(desk.ids[0], start_event(), "another")
+    counts = desk.store.traces.verdict_counts
+    assert counts(desk.queue_id, "fingerprint") == {"YES": 1, "NO": 1, None: 1}
+    assert counts(desk.queue_id, "another") == {}, "not finished"

@@ -53,6 +53,30 @@ def test_measured_rates_need_ten_on_each_side_and_a_yes():
     assert measured_rates(only_yes_looked_at) is None, "it would say 100 % and 77 %"
 
 
+def test_answers_on_mostly_yes_verdicts_are_weighted_back():
+    """Of 1000: 100 true (90 get YES), 900 false (45 get YES). All 135 YES are answered, and
+    every tenth of the 865 others; counted as they are, 45 of 131 false ones would get YES."""
+    others = Counts(true_positive=90, false_positive=45, false_negative=1, true_negative=86)
+    raw, weighted = measured_rates(others), measured_rates(others, 135 / 1000)
+    assert raw is not None
+    assert weighted is not None
+    assert raw.false_positive == pytest.approx(45 / 131)
+    assert weighted.true_positive == pytest.approx(90 / (90 + 865 / 87), abs=1e-3)
+    assert weighted.false_positive == pytest.approx(45 / (45 + 865 * 86 / 87), abs=1e-4)
+    assert weighted.false_positive == pytest.approx(0.05, abs=0.001)
+    assert weighted.true_positive_range is not None
+    assert weighted.true_positive_range[0] < 0.9 < weighted.true_positive_range[1]
+
+
+def test_weights_of_a_whole_sample_change_nothing():
+    whole = Counts(true_positive=80, false_negative=20, false_positive=45, true_negative=855)
+    raw, weighted = measured_rates(whole), measured_rates(whole, 125 / 1000)
+    assert raw is not None
+    assert weighted is not None
+    assert weighted.true_positive == pytest.approx(raw.true_positive)
+    assert weighted.false_positive == pytest.approx(raw.false_positive)
+
+
 def test_the_range_spans_the_worst_and_the_best_of_both_rates():
     counts = Counts(true_positive=40, false_negative=10, false_positive=5, true_negative=95)
     rates = measured_rates(counts)

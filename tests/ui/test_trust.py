@@ -102,11 +102,13 @@ def test_expected_share_from_answers_here_then_elsewhere_then_the_paper(store):
         answer(store, number, label)
     trust = trust_on(store, queue, ids[0])
     assert not trust.elsewhere
-    pairs = list(zip(ANSWERS[::-1], VERDICTS, strict=True))[1:]
-    hits = sum(pair == ("YES", "YES") for pair in pairs)
-    true = sum(answer == "YES" for answer, _ in pairs)
+    # All but this one are answered: 2 of 15 YES verdicts are true, 10 of 14 others; 16 of 30 YES.
+    answers = ANSWERS[::-1]
+    said, other = answers[1:16].count("YES") / 15, answers[16:].count("YES") / 14
     assert trust.expectation is not None
-    assert trust.expectation.rates.true_positive == pytest.approx(hits / true)
+    assert trust.expectation.rates.true_positive == pytest.approx(
+        16 * said / (16 * said + 14 * other)
+    )
     assert "by 29 answers here" in trust_lines(trust, "YES")
 
 

@@ -122,5 +122,6 @@ def expected_hover(expected: Expectation | None, positive: str) -> str:
         )
     return text + (
         "Measured; the range is the worst and best that the 95 % ranges of both rates allow. "
-        "It holds if what was answered is a fair sample of both verdicts."
+        "Where people answered only some, each verdict is weighted to its share in the queue: it "
+        "holds if those answered are a fair sample of their verdict."
     )

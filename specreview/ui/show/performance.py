@@ -182,11 +182,14 @@ def _figures(
         st.html(words.heading("Inspections", "means, and shares with 95 % ranges"))
         st.html(words.costs_table(overall))
     with right:
-        _expected(room, queue, block)
+        _expected(room, queue, block, None if truth == "labels" else measured.said_positive(block))
 
 
-def _expected(room: Room, queue: Queue, block: Block) -> None:
-    """Set the queue's expected share, and what it means for this inspector."""
+def _expected(room: Room, queue: Queue, block: Block, said: float | None) -> None:
+    """Set the queue's expected share, and what it means for this inspector.
+
+    `said` is the share of positive verdicts, where only some of them were answered.
+    """
     positive = block.table[0].positive
     st.html(words.heading("Expected share of true objects", f"how far to trust a {positive}"))
     key = f"performance_share_{queue.id}"
@@ -207,12 +210,12 @@ def _expected(room: Room, queue: Queue, block: Block) -> None:
     if queue.expected_share is None:
         st.html(f'<span class="page-note">{words.NO_SHARE}</span>')
         return
-    rates = measured_rates(block.overall.strict.counts) or _published(block)
+    rates = measured_rates(block.overall.strict.counts, said) or _published(block)
     expected = expectation(queue.expected_share, rates) if rates else None
-    said = expected_sentence(queue.expected_share, expected, positive)
+    sentence = expected_sentence(queue.expected_share, expected, positive)
     if expected is not None and expected.rates.origin == "measured":
-        said += f", by the {expected.rates.n} candidates above"
-    st.text(said)
+        sentence += f", by the {expected.rates.n} candidates above"
+    st.text(sentence)
     st.html(words.note(expected_hover(expected, positive)))
 
 
