@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
@@ -93,6 +94,10 @@ class Runner:
             rack = self._bench.rack.renewed(inspectors)
             self._bench = replace(self._bench, rack=rack, limits=limits)
             self._workers = workers
+
+    def in_use(self, name: str) -> AbstractContextManager[None]:
+        """As long as the block lasts, new settings do not close the inspector called `name`."""
+        return self._bench.rack.using(name)
 
     def inspector(self, name: str) -> Inspector:
         """The inspector that the next run would ask; InspectorError when it cannot be built."""

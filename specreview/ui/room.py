@@ -13,6 +13,7 @@ from specreview.errors import SpecreviewError
 from specreview.services import Workspace
 from specreview.settings import given_to_app
 from specreview.ui import acts, keys, reviewer
+from specreview.ui.examining import Examination
 from specreview.ui.figures import Figures
 from specreview.ui.imports import Imports
 from specreview.ui.present.cards import Refusal, refusal_html
@@ -31,6 +32,7 @@ class Room:
     figures: Figures
     sparklines: Figures
     imports: Imports
+    examination: Examination
 
 
 def enter() -> None:
@@ -105,10 +107,12 @@ def open_workspace(folder: str, db: str | None, tasks: str | None) -> Workspace:
 
 
 @st.cache_resource(show_spinner=False)
-def _shelves(folder: str, db: str | None, tasks: str | None) -> tuple[Figures, Figures, Imports]:
-    """Figures, sparklines and the import of one workspace; all sessions share them."""
+def _shelves(
+    folder: str, db: str | None, tasks: str | None
+) -> tuple[Figures, Figures, Imports, Examination]:
+    """Figures, sparklines, import and check-up of one workspace; all sessions share them."""
     del folder, db, tasks
-    return Figures(48), Figures(4000), Imports()
+    return Figures(48), Figures(4000), Imports(), Examination()
 
 
 def _refuse(message: str) -> None:

@@ -41,3 +41,28 @@ def state_line(works: bool, text: str) -> str:
     return (
         f'<div class="line"><span class="{"ok" if works else "not-ok"}">{escape(text)}</span></div>'
     )
+
+
+def inspector_line(label: str, in_use: bool) -> str:
+    """One that can be chosen; whether it works is for the check to say."""
+    text = f"{label}: in use, Check says whether it answers" if in_use else label
+    return state_line(True, text) if in_use else f'<div class="line">{escape(text)}</div>'
+
+
+def check_note(unsaved: bool) -> str:
+    """What the button looks at; a form that is not saved is not looked at."""
+    return "looks at what is saved: save first" if unsaved else "looks at what is set, as saved"
+
+
+def check_title(label: str, running: bool) -> str:
+    return f'<div class="line"><b>{escape(label)}</b>{" is being checked" if running else ""}</div>'
+
+
+_MARKS = {"ok": "ok", "warning": "warned", "failure": "not-ok"}
+
+
+def check_line(state: str, name: str, found: str, cure: str) -> str:
+    """A mark, what was found, and the cure beneath."""
+    text = f'<span class="{_MARKS[state]}"><b>{escape(name)}</b> {escape(found)}</span>'
+    mended = f'<div class="line cure">{escape(cure)}</div>' if cure else ""
+    return f'<div class="line">{text}</div>{mended}'

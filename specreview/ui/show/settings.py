@@ -1,22 +1,27 @@
-"""The Settings page: reviewer, inspector, limits, paths, and what is in use."""
+"""The Settings page: reviewer, inspector, limits, paths, a check-up, and what is in use."""
+
+from typing import Any
 
 import streamlit as st
 
 from specreview.errors import SettingsError
 from specreview.review.decision import CONFIDENCE
-from specreview.settings import Settings
+from specreview.settings import Settings, with_given
 from specreview.ui.present import settings as words
 from specreview.ui.present.markup import rows
 from specreview.ui.reviewer import clean_name
 from specreview.ui.room import Room
+from specreview.ui.show import checking
+from specreview.ui.show.inspector_settings import LABELS, of_inspector
 
 
 def draw(room: Room) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         _reviewer(room)
-        _choices(room)
+        unsaved = _choices(room)
     with right:
+        checking.card(room, unsaved)
         _in_use(room)
 
 
@@ -44,7 +49,8 @@ def _reviewer(room: Room) -> None:
             st.rerun()
 
 
-def _choices(room: Room) -> None:
+def _choices(room: Room) -> bool:
+    """The widgets; whether they say something else than what is in use."""
     settings = room.workspace.settings
     labels = room.workspace.inspector_labels()
     with st.container(key="card_settings", border=True):
@@ -55,39 +61,15 @@ def _choices(room: Room) -> None:
             index=list(labels).index(settings.inspector) if settings.inspector in labels else None,
             format_func=lambda name: labels.get(name, name),
             key="settings_inspector",
+            help="Holds from the next inspection on; what runs ends with the one it began with.",
         )
-        turns = st.number_input(
-            "Turns of one inspection, at most",
-            1,
-            50,
-            settings.turn_limit,
-            key="settings_turns",
-            help="8 in training: at most 7 windows and the answer. Holds from the next start on.",
-        )
-        confidence = st.selectbox(
-            "Least confidence of an approved answer",
-            list(CONFIDENCE),
-            index=list(CONFIDENCE).index(settings.approval_confidence),
-            format_func=lambda n: f"{n}: {CONFIDENCE[n]}",
-            key="settings_confidence",
-        )
-        workers = st.number_input(
-            "Inspections at once",
-            1,
-            64,
-            settings.workers,
-            key="settings_workers",
-            help="Empty: as many as suit this machine. Holds from the next start on.",
-            placeholder="as many as suit this machine",
-        )
-        wanted = settings.model_copy(
-            update={
-                "inspector": inspector or settings.inspector,
-                "turn_limit": int(turns),
-                "approval_confidence": int(confidence),
-                "workers": None if workers is None else int(workers),
-            }
-        )
+        chosen = inspector or settings.inspector
+        given = {"inspector": chosen, **of_inspector(chosen, settings), **_limits(settings)}
+        try:
+            wanted = with_given(settings, given, lambda place: LABELS.get(place[-1], place[-1]))
+            refused = ""
+        except SettingsError as error:
+            wanted, refused = settings, str(error)
         st.button(
             "Save settings",
             key="settings_save",
@@ -96,8 +78,37 @@ def _choices(room: Room) -> None:
             on_click=_save,
             args=(room, wanted),
         )
-        if room.desk.trouble:
-            st.text(room.desk.trouble)
+        if refused or room.desk.trouble:
+            st.text(refused or room.desk.trouble)
+    return bool(refused) or wanted != settings
+
+
+def _limits(settings: Settings) -> dict[str, Any]:
+    turns = st.number_input(
+        "Turns of one inspection, at most",
+        1,
+        50,
+        settings.turn_limit,
+        key="settings_turns",
+        help="8 in training: at most 7 windows and the answer. Holds from the next start on.",
+    )
+    confidence = st.selectbox(
+        "Least confidence of an approved answer",
+        list(CONFIDENCE),
+        index=list(CONFIDENCE).index(settings.approval_confidence),
+        format_func=lambda n: f"{n}: {CONFIDENCE[n]}",
+        key="settings_confidence",
+    )
+    workers = st.number_input(
+        "Inspections at once",
+        1,
+        64,
+        settings.workers,
+        key="settings_workers",
+        help="Empty: as the inspector says, else one a core. Holds from the next start on.",
+        placeholder="as many as suit the inspector",
+    )
+    return {"turn_limit": turns, "approval_confidence": confidence, "workers": workers}
 
 
 def _save(room: Room, wanted: Settings) -> None:
@@ -125,4 +136,4 @@ def _in_use(room: Room) -> None:
         for line in words.tasks_in_use(workspace.tasks):
             st.html(words.state_line(True, line))
         for name, label in workspace.inspector_labels().items():
-            st.html(words.state_line(True, f"inspector {name} ({label}) is ready"))
+            st.html(words.inspector_line(label, name == workspace.settings.inspector))
