@@ -8,6 +8,7 @@ from typing import Any
 
 from specreview.tiny.architecture import preprocessor_config, tiny_config
 from specreview.tiny.chat_template import CHAT_TEMPLATE
+from specreview.tiny.learning import Progress
 from specreview.tiny.vocabulary import learn_tokenizer
 
 
@@ -24,6 +25,20 @@ def write_random_checkpoint(folder: Path, seed: int = 0) -> None:
         torch.manual_seed(seed)
         model = Qwen2_5_VLForConditionalGeneration(tiny_config(tokenizer))
     write_checkpoint(folder, model, tokenizer)
+
+
+def write_trained_checkpoint(folder: Path, progress: Progress = lambda _: None) -> None:
+    """Train a Qwen2.5-VL on the practice task and write it into `folder`: some 20 s on 2 cores.
+
+    Raises
+    ------
+    InspectorError
+        When the training fails.
+    """
+    from specreview.tiny.training import train
+
+    trained = train(progress)
+    write_checkpoint(folder, trained.model, trained.tokenizer)
 
 
 def write_checkpoint(folder: Path, model: Any, tokenizer: Any) -> None:

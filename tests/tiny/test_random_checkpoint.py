@@ -26,10 +26,10 @@ def test_transformers_loads_it(random_checkpoint):
     assert model.config.vision_config.out_hidden_size == model.config.text_config.hidden_size
 
 
-def test_pictures_become_about_a_hundred_tokens(random_checkpoint):
+def test_pictures_become_some_fifty_tokens(random_checkpoint):
     processor = Qwen2VLImageProcessorPil.from_pretrained(random_checkpoint())
     tokens = processor.get_number_of_image_patches(height=472, width=792) // 4
-    assert 80 <= tokens <= 120
+    assert 40 <= tokens <= 60
 
 
 def test_a_seed_gives_the_same_weights_and_another_seed_others(random_checkpoint, tmp_path):
