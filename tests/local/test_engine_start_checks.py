@@ -1,6 +1,7 @@
 """Checkpoints that would answer nonsense are refused before their weights are read."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -57,7 +58,7 @@ def test_a_whole_checkpoint_loads_and_says_what_it_is(folder: Path) -> None:
     facts = load_checkpoint(LocalSettings(model=str(folder), device="cpu")).facts
     assert facts["device"] == "cpu"
     assert facts["dtype"] == "float32 (auto)"
-    assert facts["picture"].startswith("112 tokens")
+    assert re.match(r"\d+ tokens", facts["picture"])
     assert facts["context"] == "32768 tokens"
     assert facts["torch"] == torch.__version__
 

@@ -9,11 +9,15 @@ from specreview.agent.chat import Message
 
 @dataclass(frozen=True)
 class Ask:
-    """One reply wanted. `messages` are the protocol's turns; `images` PNG bytes by SHA-256."""
+    """One reply wanted. `messages` are the protocol's turns; `images` PNG bytes by SHA-256.
+
+    With `labels`, the positive one first, the answer says how sure the model was of it.
+    """
 
     number: int
     messages: tuple[Message, ...]
     images: Mapping[str, bytes]
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class Piece:
 @dataclass(frozen=True)
 class Done:
     """A whole reply. `prefilled` counts the prompt's tokens that the model had to read for it,
-    `prompt` all of them: on a kept cache the former are only the new ones.
+    `prompt` all of them: on a kept cache the former are only the new ones. `score` is the
+    chance of the first of the ask's labels against the others, where the reply boxes one.
     """
 
     number: int
@@ -58,6 +63,7 @@ class Done:
     prompt: int = 0
     prefilled: int = 0
     seconds: float = 0.0
+    score: float | None = None
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from specreview.inspectors.local.memory import free_unused, out_of_memory
 from specreview.inspectors.local.reading import Reader
 from specreview.inspectors.local.sampling import Choice, seed_of, share
 from specreview.inspectors.local.stable_text import StableText
+from specreview.inspectors.local.weighing import Scale
 from specreview.settings import LocalSettings
 
 FailureKind = Literal["context_full", "out_of_memory", "failed"]
@@ -77,7 +78,8 @@ class Engine:
     def add(self, ask: Ask) -> None:
         """Take up an ask; its answer comes out of later steps."""
         text = StableText(self._vocabulary.spelled)
-        self._waiting.append(Inquiry(ask, message_keys(ask.messages), text))
+        scale = Scale(ask.labels, self._vocabulary)
+        self._waiting.append(Inquiry(ask, message_keys(ask.messages), text, scale))
 
     def cancel(self, number: int) -> None:
         """Stop an ask; the next step says so. Unknown numbers are let be."""
@@ -160,7 +162,11 @@ class Engine:
 
     def _chosen(self, rows: Sequence[Inquiry], hidden: torch.Tensor) -> list[int | None]:
         shares = [share(inquiry.seed, inquiry.tokens) for inquiry in rows]
-        return self._choice.pick(self._network.logits(hidden), shares)
+        logits = self._network.logits(hidden)
+        chosen = self._choice.pick(logits, shares)
+        for inquiry, row, token in zip(rows, logits, chosen, strict=True):
+            inquiry.weigh(row, token)
+        return chosen
 
     def _finish(
         self, inquiry: Inquiry, reason: Literal["stop", "length", "cancelled"]

@@ -10,6 +10,7 @@ from specreview.inspectors.local.asking import Ask, Done
 from specreview.inspectors.local.cache import Row
 from specreview.inspectors.local.stable_text import StableText
 from specreview.inspectors.local.tokens import Grid, PlacedPicture, Transcript
+from specreview.inspectors.local.weighing import Scale
 
 
 @dataclass(eq=False)
@@ -24,6 +25,7 @@ class Inquiry:
     ask: Ask
     keys: list[bytes]
     text: StableText
+    scale: Scale
     transcript: Transcript = field(default_factory=Transcript)
     prompt: int = 0
     limit: int = 0
@@ -32,6 +34,7 @@ class Inquiry:
     tokens: int = 0
     prefilled: int = 0
     seed: bytes = b""
+    score: float | None = None
     patches: dict[str, tuple[Any, Grid]] = field(default_factory=dict)
     unseen: list[tuple[PlacedPicture, Any]] = field(default_factory=list)
     seen: list[tuple[PlacedPicture, torch.Tensor]] = field(default_factory=list)
@@ -49,6 +52,12 @@ class Inquiry:
         self.embedded = self.places = None
         self.patches, self.unseen, self.seen = {}, [], []
 
+    def weigh(self, logits: torch.Tensor, token: int | None) -> None:
+        """Take the score down where `token` comes next and is a boxed label's; the last counts."""
+        if self.scale.usable:
+            score = self.scale.weigh(self.transcript.ids, self.prompt, logits, token)
+            self.score = self.score if score is None else score
+
     def done(self, reason: Literal["stop", "length", "cancelled"]) -> Done:
         """The answer, as far as it was written."""
         seconds = 0.0 if self.began is None else time.monotonic() - self.began
@@ -60,4 +69,5 @@ class Inquiry:
             prompt=self.prompt,
             prefilled=self.prefilled,
             seconds=seconds,
+            score=self.score,
         )
