@@ -10,7 +10,14 @@ from specreview.agent.protocol import format_answer, format_call
 from specreview.errors import InspectorUnusable
 from specreview.inspectors.server.draft import Draft
 from specreview.inspectors.server.retry import RetryPolicy
-from specreview.inspectors.server.scripted_server import DONE, Answered, Streamed, chunk, said
+from specreview.inspectors.server.scripted_server import (
+    DONE,
+    Answered,
+    BreakOff,
+    Streamed,
+    chunk,
+    said,
+)
 from specreview.review.candidates import NewCandidate
 from specreview.runner.runner import Runner
 from specreview.store import open_store
@@ -195,7 +202,20 @@ def test_facts_of_a_model_that_is_not_served(bench) -> None:
         inspector.facts()
 
 
-def test_a_stream_of_chunks_after_done_is_not_read(bench) -> None:
-    act = Streamed([chunk({"content": YES}, "stop"), DONE, chunk({"content": "more"})])
-    inspector = bench.inspector(bench.server([act]))
+@pytest.mark.parametrize("after", [30.0, BreakOff(), chunk({"content": "more"})])
+def test_what_follows_the_end_counts_for_nothing(bench, after) -> None:
+    act = Streamed([chunk({"content": YES}, "stop"), DONE, after])
+    server = bench.server([act])
+    inspector = bench.inspector(server)
+    begun = time.monotonic()
     assert inspector.reply(first_turn(inspector), print, never).text == YES
+    assert time.monotonic() - begun < 2.0
+    assert len(server.requests) == 1
+
+
+def test_one_connection_serves_one_reply_after_the_other(bench) -> None:
+    server = bench.server([said(YES)])
+    inspector = bench.inspector(server)
+    for _ in range(3):
+        inspector.reply(first_turn(inspector), print, never)
+    assert len({headers["from"] for headers in server.headers}) == 1

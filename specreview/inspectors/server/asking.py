@@ -122,7 +122,9 @@ class Desk:
 
     async def _once(self, body: dict[str, Any], draft: Draft) -> Answer:
         assembly = Assembly()
-        async with self._client.chat.completions.with_streaming_response.create(**body) as response:
+        create = self._client.chat.completions.with_streaming_response.create
+        # As `extra_body` it is sent as it stands; the client's own reading of it costs 5 ms.
+        async with create(model="", messages=[], stream=True, extra_body=body) as response:
             self._reached = True
             async for chunk in chunks(response):
                 draft.write(assembly.feed(chunk))

@@ -1,10 +1,17 @@
 """Reading what a server sends: a stream of chunks, or one completion."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from typing import Any
 
+from specreview.inspectors.server.client import transport_errors
 from specreview.inspectors.server.trouble import Trouble, Troubled, told
+
+_AFTER_END = 0.5
+"""Seconds that a server has to end its response after the last chunk, so that the connection
+can be used again."""
 
 
 async def chunks(response: Any) -> AsyncIterator[Mapping[str, Any]]:
@@ -22,11 +29,13 @@ async def chunks(response: Any) -> AsyncIterator[Mapping[str, Any]]:
     if "event-stream" not in kind:
         raise Troubled(Trouble("no_chat", message=kind.partition(";")[0]))
     whole = False
-    async for line in response.iter_lines():
+    lines = response.iter_lines()
+    async for line in lines:
         if not line.startswith("data:"):
             continue
         payload = line[5:].strip()
         if payload == "[DONE]":
+            await _read_out(lines)
             return
         if payload:
             chunk = _object(payload)
@@ -34,6 +43,14 @@ async def chunks(response: Any) -> AsyncIterator[Mapping[str, Any]]:
             yield chunk
     if not whole:
         raise Troubled(Trouble("broken"))
+
+
+async def _read_out(lines: AsyncIterator[str]) -> None:
+    """Read what follows the end; the reply is whole, so nothing here can fail it."""
+    with suppress(TimeoutError, OSError, *transport_errors()):
+        async with asyncio.timeout(_AFTER_END):
+            async for _ in lines:
+                pass
 
 
 def _object(payload: str) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ def request_body(
 
     A server of a checkpoint is told not to punish repetition: vLLM and SGLang else take 1.05
     from the generation_config.json that Qwen2.5-VL's checkpoints carry, and Spec-o3 was
-    trained, and is run here, without. The field is no part of the API, hence `extra_body`.
+    trained, and is run here, without.
     """
     body: dict[str, Any] = {
         "model": settings.model,
@@ -51,7 +51,7 @@ def request_body(
     if settings.profile == "tools":
         body["tools"] = [TOOL_SCHEMA]
     elif dialect.penalty:
-        body["extra_body"] = {"repetition_penalty": 1.0}
+        body["repetition_penalty"] = 1.0
     if dialect.usage:
         body["stream_options"] = {"include_usage": True}
     return body

@@ -83,7 +83,7 @@ class ScriptedServer:
     Attributes
     ----------
     requests, headers
-        Bodies and headers of the chat requests so far.
+        Bodies and headers of the chat requests so far; header `from` is the client's port.
     open_streams, most_open
         Streams under way, and the most at any time.
     left
@@ -146,7 +146,8 @@ class ScriptedServer:
         body = json.loads(await request.body())
         number = len(self.requests)
         self.requests.append(body)
-        self.headers.append(dict(request.headers))
+        peer = request.client
+        self.headers.append({**request.headers, "from": f"{peer.port}" if peer else ""})
         if callable(self._script):
             act = self._script(body)
         else:
