@@ -81,44 +81,42 @@ def test_greedy_replies_are_those_of_a_full_reading_by_generate(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("temperature", [0.0, 1.2])
-def test_logits_are_those_of_one_pass_over_everything(
-    loaded: Callable[[int], Checkpoint], seed: int, temperature: float
+def test_logits_are_those_of_one_pass_and_nothing_is_read_twice(
+    loaded: Callable[[int], Checkpoint], seed: int
 ) -> None:
+    """Drawn, so that the replies are varied; then one stock pass over the five turns."""
     checkpoint = loaded(seed)
-    engine = Engine(
-        checkpoint,
-        LocalSettings(max_new_tokens=24, device="cpu", temperature=temperature, seed=seed),
-    )
+    settings = LocalSettings(max_new_tokens=24, device="cpu", temperature=1.2, seed=seed)
+    engine = Engine(checkpoint, settings)
     talk = Talk.begin(2)
     watched = Watched(checkpoint)
     inspect(engine, [talk], TURNS)
     watched.stop()
-    ids, _ = transcript(engine, talk)
-    pngs = list(talk.images.values())[:TURNS]
-    whole = stock(checkpoint).logits(ids, pngs)
+    ids, cached = transcript(engine, talk)
+
+    whole = stock(checkpoint).logits(ids, list(talk.images.values())[:TURNS])
     at = [done.prompt - 1 + token for done in talk.replies for token in range(done.tokens)]
     ours = torch.stack(watched.logits)
     assert len(at) == len(ours) > 2 * TURNS
     assert (whole[at] - ours).abs().max() < 1e-4
 
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_no_token_is_read_twice_and_no_picture_looked_at_twice(
-    loaded: Callable[[int], Checkpoint], seed: int
-) -> None:
-    checkpoint = loaded(seed)
-    engine = Engine(
-        checkpoint, LocalSettings(max_new_tokens=24, device="cpu", temperature=1.2, seed=seed)
-    )
-    talk = Talk.begin(3)
-    watched = Watched(checkpoint)
-    inspect(engine, [talk], TURNS)
-    watched.stop()
-    ids, cached = transcript(engine, talk)
     fed = sum(done.tokens - 1 for done in talk.replies)
     assert watched.pictures == TURNS
     assert watched.tokens == cached
     assert sum(done.prefilled for done in talk.replies) + fed == cached
     assert len(ids) - cached <= 1
     assert talk.replies[-1].prompt > 2 * talk.replies[-1].prefilled
+
+
+def test_a_prompt_read_in_stretches_is_the_same(
+    loaded: Callable[[int], Checkpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stretches of seven tokens, which cut pictures in two."""
+    checkpoint = loaded(1)
+    settings = LocalSettings(max_new_tokens=24, device="cpu", temperature=1.2)
+    whole, cut = Talk.begin(1), Talk.begin(1)
+    inspect(Engine(checkpoint, settings), [whole], 2)
+    monkeypatch.setitem(checkpoint.network.__dict__, "stretch", 7)
+    inspect(Engine(checkpoint, settings), [cut], 2)
+    assert [done.text for done in cut.replies] == [done.text for done in whole.replies]
+    assert [done.prefilled for done in cut.replies] == [done.prefilled for done in whole.replies]

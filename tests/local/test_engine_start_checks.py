@@ -18,6 +18,7 @@ from specreview.inspectors.local.engine import Engine
 from specreview.inspectors.local.finding import find_model
 from specreview.inspectors.local.tokens import MARKERS, Vocabulary
 from specreview.settings import LocalSettings
+from tests.local.talks import Talk, inspect
 
 STOCK_TEMPLATE = (
     "{% for m in messages %}{% if loop.first and m.role != 'system' %}<|im_start|>system\n"
@@ -61,6 +62,42 @@ def test_a_whole_checkpoint_loads_and_says_what_it_is(folder: Path) -> None:
     assert re.match(r"\d+ tokens", facts["picture"])
     assert facts["context"] == "32768 tokens"
     assert facts["torch"] == torch.__version__
+
+
+def test_a_config_in_the_flat_form_of_the_first_releases(folder: Path, loaded) -> None:
+    """As Qwen2.5-VL-3B-Instruct has it: the text model's fields beside `vision_config`."""
+    config = json.loads((folder / "config.json").read_text())
+    text = config.pop("text_config")
+    rope = text.pop("rope_parameters")
+    flat = (
+        text
+        | config
+        | {
+            "model_type": "qwen2_5_vl",
+            "rope_theta": rope["rope_theta"],
+            "rope_scaling": {"type": "mrope", "mrope_section": rope["mrope_section"]},
+            "sliding_window": 32768,
+            "use_sliding_window": False,
+            "max_window_layers": 70,
+        }
+    )
+    flat.pop("layer_types", None)
+    (folder / "config.json").write_text(json.dumps(flat))
+    settings = LocalSettings(model=str(folder), device="cpu", max_new_tokens=16)
+    talk, same = Talk.begin(1), Talk.begin(1)
+    inspect(Engine.load(settings), [talk], 2)
+    inspect(Engine(loaded(0), settings), [same], 2)
+    assert [done.text for done in talk.replies] == [done.text for done in same.replies]
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_half_the_numbers_width_works_in_a_batch(folder: Path, dtype: str) -> None:
+    settings = LocalSettings(model=str(folder), device="cpu", dtype=dtype, max_new_tokens=16)
+    engine = Engine.load(settings)
+    assert engine.facts["dtype"] == dtype
+    talks = [Talk.begin(1), Talk.begin(2, "Is it? " * 9)]
+    inspect(engine, talks, 2)
+    assert all(done.tokens for talk in talks for done in talk.replies)
 
 
 def test_another_kind_of_model(folder: Path) -> None:

@@ -42,7 +42,6 @@ class _Words:
     """Everything of a checkpoint but its weights, checked."""
 
     folder: Path
-    tokenizer: Any
     image_processor: Any
     vocabulary: Vocabulary
     context: int
@@ -77,29 +76,31 @@ def load_checkpoint(settings: LocalSettings) -> Checkpoint:
 
 def _checked(settings: LocalSettings, folder: Path) -> _Words:
     model = settings.model
-    config = read_json(folder / "config.json")
-    checks.check_kind(model, config)
+    checks.check_kind(model, read_json(folder / "config.json"))
     checks.check_image_processor(model, folder)
-    tokenizer, processor = _read(model, lambda: _tokenizer_and_processor(folder))
+    config, tokenizer, processor = _read(model, lambda: _described(folder))
+    text, merge = config.text_config, config.vision_config.spatial_merge_size
     checks.check_markers(model, tokenizer)
-    text = config.get("text_config") or config
-    merge = config.get("vision_config", {}).get("spatial_merge_size", 2)
-    vocabulary = Vocabulary(tokenizer, text.get("vocab_size", len(tokenizer)), merge)
+    vocabulary = Vocabulary(tokenizer, text.vocab_size, merge)
     checks.check_spelling(model, vocabulary)
     template = checks.chat_template(folder, tokenizer)
     checks.check_template(model, template, tokenizer, vocabulary)
     picture = checks.check_picture_budget(model, processor)
-    context = min(CONTEXT, int(text.get("max_position_embeddings", CONTEXT)))
+    context = min(CONTEXT, text.max_position_embeddings)
     checks.check_context(model, context, picture, settings.max_new_tokens)
-    return _Words(folder, tokenizer, processor, vocabulary, context, picture)
+    return _Words(folder, processor, vocabulary, context, picture)
 
 
-def _tokenizer_and_processor(folder: Path) -> tuple[Any, Any]:
-    # The stock processor wants torchvision for its video half; a tokenizer and this are enough.
-    from transformers import AutoTokenizer, Qwen2VLImageProcessorPil
+def _described(folder: Path) -> tuple[Any, Any, Any]:
+    """Config, tokenizer and image processor."""
+    # The stock processor wants torchvision for its video half; these two halves are enough.
+    from transformers import AutoConfig, AutoTokenizer, Qwen2VLImageProcessorPil
 
-    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    return tokenizer, Qwen2VLImageProcessorPil.from_pretrained(folder, local_files_only=True)
+    kinds = (AutoConfig, AutoTokenizer, Qwen2VLImageProcessorPil)
+    config, tokenizer, processor = (
+        kind.from_pretrained(folder, local_files_only=True) for kind in kinds
+    )
+    return config, tokenizer, processor
 
 
 def chosen_device(wanted: str) -> torch.device:

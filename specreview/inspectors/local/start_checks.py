@@ -164,7 +164,8 @@ def _compare(model: str, text: str, tokenizer: Any, ours: Vocabulary) -> None:
 def _refused(model: str, what: str) -> InspectorUnusable:
     return InspectorUnusable(
         f"{model}: its chat template {what}, so it was trained on other conversations than "
-        "Spec-o3's; choose a Spec-o3 checkpoint, or mend chat_template.jinja"
+        "Spec-o3's; choose a Spec-o3 checkpoint, or, if you know better, take the template out of "
+        "a copy of its folder"
     )
 
 
