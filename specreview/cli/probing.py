@@ -2,13 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from specreview.cli.inspector_options import InspectorOptions, takes_inspector
 from specreview.cli.options import JsonOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import print_json, print_line
+
+if TYPE_CHECKING:
+    from specreview.probe.subjects import Kind, Subject
 
 
 @takes_inspector
@@ -51,6 +54,7 @@ def probe(
         seed=SEED if draw is None else draw,
         limits=Limits(turns=settings.turn_limit),
         workers=settings.workers,
+        known=_known,
     )
     found = run_probe(plan, chosen(settings).build, _show_progress)
     if as_json:
@@ -58,6 +62,22 @@ def probe(
         return
     for line in lines(found):
         print_line(line)
+
+
+def _known(task: str, each: int, seed: int) -> "list[Subject]":
+    """The demo's objects; those of the tiny checkpoint's practice task are made with it."""
+    from specreview.probe.subjects import Subject, known_objects
+    from specreview.tiny.practice_spectra import practice_spectra, practice_task
+
+    if task != practice_task().key:
+        return known_objects(task, each, seed)
+    made = practice_spectra(seed, 16 * each)
+    kinds: dict[str, Kind] = {"YES": "positive", "NO": "look-alike"}
+    chosen = [one for label in kinds for one in [one for one in made if one.label == label][:each]]
+    return [
+        Subject(f"lines {one.lines}, {one.kind}, {number}", task, kinds[one.label], one.spectrum)
+        for number, one in enumerate(chosen, start=1)
+    ]
 
 
 def _show_progress(done: int, total: int) -> None:

@@ -100,7 +100,7 @@ def check_memory(
     weights = count * width
     caches = batch * USUAL_TOKENS * cache_bytes(folder) * width // 2
     said = (
-        f"{name}: {in_words(left)} free; {count / 1e9:.3g} billion parameters need "
+        f"{name}: {in_words(left)} free; {_parameters(count)} parameters need "
         f"{in_words(weights)}, {batch} inspections at a time {in_words(caches)}"
     )
     if weights * _HEADROOM > left:
@@ -110,6 +110,10 @@ def check_memory(
         yield warning("memory", said, "lower --batch, or free memory")
     else:
         yield well("memory", said)
+
+
+def _parameters(count: int) -> str:
+    return f"{count / 1e9:.2f} billion" if count >= 1e8 else f"{count / 1e6:.2f} M"
 
 
 def _gpu(wanted: str, found: Devices) -> tuple[int, int, str] | None:
