@@ -2,6 +2,8 @@
 
 import pytest
 
+from specreview.evaluation.counts import Counts
+from specreview.evaluation.expected import DetectionRates, expectation, measured_rates
 from specreview.review.history import new_decision
 from specreview.store import open_store
 from specreview.ui.present.trust import expected_sentence, record_text, trust_lines
@@ -121,9 +123,12 @@ def test_an_inspector_without_rates_says_so(store):
 
 def test_words_at_the_ends_round_to_nothing_false():
     assert expected_sentence(0.005, None, "YES").startswith("at 0.5")
-    from specreview.evaluation.expected import DetectionRates, expectation
-
     sure = expectation(0.001, DetectionRates(0.5, 0.5, "measured"))
     assert "over 99 of 100 YES" in expected_sentence(0.001, sure, "YES")
+    clean = measured_rates(Counts(true_positive=20, true_negative=30))
+    assert clean is not None
+    words = expected_sentence(0.01, expectation(0.01, clean), "YES")
+    # Wilson: 20 of 20 is 83.9 % or more, 0 of 30 is 11.35 % or less: 11.24 alarms to 0.839 hits.
+    assert "expect at most 93 of 100 YES" in words
     never = expectation(0.5, DetectionRates(1.0, 0.001, "measured"))
     assert "fewer than 1 of 100" in expected_sentence(0.5, never, "YES")

@@ -220,7 +220,7 @@ def _mean(one: Mean, digits: int) -> str:
 
 
 def _n(one: Mean) -> str:
-    return f"mean of {count(one.n)}"
+    return f"mean of {count(one.n)}" if one.n else "not counted"
 
 
 def heading(title: str, note: str) -> str:

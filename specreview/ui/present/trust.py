@@ -75,7 +75,10 @@ def expected_sentence(share: float, expected: Expectation | None, positive: str)
     """As in "at 1 %, expect 87 of 100 YES to be wrong [72–94]"."""
     if expected is None:
         return f"at {share_text(share)}: no rates known for this inspector and prompt"
-    text = f"at {share_text(share)}, expect {_of_hundred(expected.wrong)} {positive} to be wrong"
+    start, end = f"at {share_text(share)}, expect", f"{positive} to be wrong"
+    if expected.range is not None and expected.wrong == 0.0:  # no false alarm seen is not none ever
+        return f"{start} at most {_of_hundred(expected.range[1])} {end}"
+    text = f"{start} {_of_hundred(expected.wrong)} {end}"
     if expected.range is not None:
         lower, upper = expected.range
         text += f" [{100 * lower:.0f}{DASH}{100 * upper:.0f}]"

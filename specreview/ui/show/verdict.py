@@ -3,7 +3,7 @@
 One fragment, which reruns by itself only while the inspection is running.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from html import escape
 
 import streamlit as st
@@ -58,8 +58,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
     if running != was_running or _stamp(room.desk, trace) != stamp:
         st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
-        _card(scene, trace, live, workspace.inspector_labels())
-        trust.draw(room, scene, trace, running)
+        _card(room, scene, trace, live)
     _controls(room, scene, trace, live)
     task_first = trace is None or room.desk.show_task
     with st.container(key="trace", autoscroll=running or None):
@@ -70,7 +69,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
             _steps(room, scene, trace, live)
 
 
-def _card(scene: Scene, trace: Trace | None, live: Live, labels: Mapping[str, str]) -> None:
+def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
     """Answer, justification, looked at, what speaks against; foreign text as plain text."""
     if trace is None:
         st.html(words.head("not inspected", ""))
@@ -81,7 +80,8 @@ def _card(scene: Scene, trace: Trace | None, live: Live, labels: Mapping[str, st
     word = words.verdict_word(reached.verdict if reached else None, reached is not None)
     if reached is None and trace.stopped is not None:
         word = words.NO_VERDICT
-    st.html(words.head(word, words.inspector_name(trace, labels)))
+    st.html(words.head(word, words.inspector_name(trace, room.workspace.inspector_labels())))
+    trust.draw(room, scene, trace, live.state == "running")
     if live.state == "running":
         turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
         st.html(f'<div class="line">{fact("Turn", turn)}</div>')
