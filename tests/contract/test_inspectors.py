@@ -1,8 +1,9 @@
 """What every inspector keeps to, whoever it is: scripted, rules, and those that come."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,6 +15,9 @@ from specreview.agent.protocol import format_answer, format_call, parse_reply
 from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.inspectors.scripted import ScriptedInspector
+from specreview.inspectors.server.inspector import ServerInspector
+from specreview.inspectors.server.scripted_server import ScriptedServer, Streamed, said
+from specreview.settings import ServerSettings
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
@@ -25,10 +29,30 @@ SCRIPT = [
     format_call("He II?", (4640.0, 4730.0), "He II"),
     format_answer("Broad Hα.", "YES", "EW 75 Å."),
 ]
+
+
+def plays_on(body: Mapping) -> Streamed:
+    """The reply after those that a request holds."""
+    return said(SCRIPT[sum(turn["role"] == "assistant" for turn in body["messages"])])
+
+
+@cache
+def running() -> ScriptedServer:
+    """A server that plays the script; ends with the process."""
+    return ScriptedServer(plays_on).__enter__()
+
+
+def served() -> Inspector:
+    return ServerInspector(ServerSettings(base_url=running().url, model="m"))
+
+
 INSPECTORS: dict[str, Callable[[], Inspector]] = {
     "scripted": lambda: ScriptedInspector(SCRIPT),
     "rules": RulesInspector,
+    "server": served,
 }
+DRAWN: dict[str, bytes] = {}
+"""All pictures so far, by their SHA-256."""
 
 
 def emission_star() -> Spectrum:
@@ -63,7 +87,9 @@ SPECTRA = {"emission": emission_star, "noise": noise, "elsewhere": elsewhere}
 
 
 def draw(spectrum, window, redshift, title) -> bytes:
-    return repr((window, redshift, title)).encode()
+    png = repr((window, redshift, title)).encode()
+    DRAWN[hashlib.sha256(png).hexdigest()] = png
+    return png
 
 
 def play(trace: Trace, spectrum: Spectrum, task: VettingTask, inspector: Inspector) -> Trace:
@@ -76,8 +102,17 @@ def play(trace: Trace, spectrum: Spectrum, task: VettingTask, inspector: Inspect
 
 
 @pytest.fixture(params=INSPECTORS)
-def make(request: pytest.FixtureRequest) -> Callable[[], Inspector]:
-    return INSPECTORS[request.param]
+def make(request: pytest.FixtureRequest) -> Iterator[Callable[[], Inspector]]:
+    """Makes inspectors that are closed at the end of the test."""
+    made: list[Inspector] = []
+
+    def build() -> Inspector:
+        made.append(INSPECTORS[request.param]())
+        return made[-1]
+
+    yield build
+    for inspector in made:
+        getattr(inspector, "close", lambda: None)()
 
 
 @pytest.fixture(params=SPECTRA)
@@ -137,7 +172,7 @@ def test_all_that_it_knows_is_in_the_trace(make, spectrum, task) -> None:
         prefix = Trace(whole.inspection_id, whole.events[:cut])
         if not isinstance(next_step(prefix), Ask):
             continue
-        step = Inspection(prefix, spectrum, task, make(), draw, {}).advance()
+        step = Inspection(prefix, spectrum, task, make(), draw, DRAWN).advance()
         resumed = comparable(Trace("01", (*prefix.events, step.event)))
         assert resumed == comparable(Trace("01", whole.events[: cut + 1]))
 
@@ -150,7 +185,7 @@ def test_one_instance_serves_interleaved_inspections(make, task) -> None:
     while going:
         going = False
         for i, spectrum in enumerate(spectra):
-            step = Inspection(traces[i], spectrum, task, inspector, draw, {}).advance()
+            step = Inspection(traces[i], spectrum, task, inspector, draw, DRAWN).advance()
             if step is not None:
                 traces[i], going = traces[i].plus(step.event), True
     assert [comparable(t) for t in traces] == [comparable(t) for t in alone]
@@ -174,7 +209,7 @@ def test_the_streamed_text_is_the_reply(make, task) -> None:
         if event.kind != "inspector_replied":
             continue
         pieces: list[str] = []
-        turn = Turn(task, trace.events[:i], spectrum, None, {})
+        turn = Turn(task, trace.events[:i], spectrum, None, DRAWN)
         reply = make().reply(turn, pieces.append, lambda: False)
         assert "".join(pieces) == reply.text == event.text
         assert reply.finish_reason == "stop"
@@ -183,7 +218,7 @@ def test_the_streamed_text_is_the_reply(make, task) -> None:
 def test_cancelled_before_it_begins_it_gives_no_answer(make, task) -> None:
     spectrum = emission_star()
     trace = play(begun(spectrum, task, make()), spectrum, task, make())
-    turn = Turn(task, trace.events[:2], spectrum, None, {})
+    turn = Turn(task, trace.events[:2], spectrum, None, DRAWN)
     reply = make().reply(turn, lambda _: None, lambda: True)
     assert reply.finish_reason == "cancelled"
 

@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -254,6 +255,24 @@ def test_https_to_a_server_of_plain_http(bench) -> None:
     with pytest.raises(InspectorUnusable, match="write http:// in --base-url"):
         inspector.reply(first_turn(inspector), lambda _: None, never)
     assert len(server.requests) == 0
+
+
+def test_a_picture_that_the_database_lost(bench) -> None:
+    server = bench.server([said(YES)])
+    inspector = bench.inspector(server)
+    turn = replace(first_turn(inspector), images={})
+    with pytest.raises(InspectorError, match=r"picture [0-9a-f]{12} of this trace is missing"):
+        inspector.reply(turn, lambda _: None, never)
+    assert server.requests == []
+
+
+def test_a_url_without_its_path(bench) -> None:
+    url = bench.server([said(YES)]).url.removesuffix("/v1")
+    inspector = bench.inspector(url)
+    with pytest.raises(InspectorUnusable) as caught:
+        inspector.reply(first_turn(inspector), lambda _: None, never)
+    assert "is no OpenAI-compatible server" in str(caught.value)
+    assert f"(most servers answer at {url}/v1)" in str(caught.value)
 
 
 def test_a_server_that_hangs_up_at_once(bench) -> None:

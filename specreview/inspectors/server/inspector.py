@@ -3,11 +3,11 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
 
-from specreview.agent.chat import conversation
+from specreview.agent.chat import Message, conversation, picture_hashes
 from specreview.agent.inspector import InspectorIdentity, OnText, Reply, Turn
 from specreview.errors import InspectorError, InspectorUnusable
 from specreview.inspectors.server.address import server_address
@@ -117,6 +117,7 @@ class ServerInspector:
         if cancelled():
             return Reply("", finish_reason="cancelled")
         draft, messages = Draft(), conversation(turn.events)
+        _check_pictures(messages, turn.images)
         future = self._submit(self._opened().ask(messages, turn.images, draft))
         try:
             stopped = _wait(future, draft, on_text, cancelled)
@@ -154,6 +155,15 @@ class ServerInspector:
 
     def _submit(self, work: Coroutine[Any, Any, _T]) -> "Future[_T]":
         return self._loop.submit(work)
+
+
+def _check_pictures(messages: Sequence[Message], images: Mapping[str, bytes]) -> None:
+    for sha256 in picture_hashes(messages):
+        if sha256 not in images:
+            raise InspectorError(
+                f"picture {sha256[:12]} of this trace is missing in the database; restart the "
+                "inspection"
+            )
 
 
 def _wait(
