@@ -5,29 +5,21 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from specreview.agent.events import Limits
-from specreview.catalogues.demonstrations import conversations
-from specreview.catalogues.importing import plan_import
-from specreview.catalogues.labels import Wording
-from specreview.catalogues.naming import check_name
-from specreview.catalogues.plan import Import, never, unwatched
-from specreview.catalogues.relinking import Moved, find_again
-from specreview.catalogues.report import ImportReport, carry_out
-from specreview.catalogues.sharegpt import is_sharegpt
-from specreview.catalogues.sources import KnownSource
-from specreview.errors import CatalogueError, NotFound, SettingsError, SpecreviewError
+from specreview.catalogues.plan import never, unwatched
+from specreview.catalogues.relinking import Moved
+from specreview.catalogues.report import ImportReport
+from specreview.errors import NotFound, SettingsError, SpecreviewError
 from specreview.inspectors.choices import choices
+from specreview.intake import ImportRequest, Intake
 from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.measurement import Measurement
 from specreview.review.rows import Candidate, CandidateRow, Queue
-from specreview.review.shares import check_share
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
@@ -48,29 +40,12 @@ from specreview.store.opening import sqlite_path
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
 from specreview.views.rendered import render_view
-from specreview.views.sparkline import sparkline
 
 _AHEAD_AFTER = 0.2
 """Seconds for a page to reach the browser, before work ahead begins."""
 
 _MEASURED = 256
 """How many candidates' measurements are kept."""
-
-
-@dataclass(frozen=True)
-class ImportRequest:
-    """What to import into which queue; see `catalogues.plan.Import` for the fields.
-
-    `expected_share` is the share of true objects that is expected, in (0, 1); None leaves it.
-    """
-
-    name: str
-    source: Path
-    task: str | None = None
-    spectra: Path | None = None
-    mapping: Mapping[str, str] | None = None
-    wording: Wording = field(default_factory=Wording)
-    expected_share: float | None = None
 
 
 class Workspace:
@@ -91,6 +66,7 @@ class Workspace:
         self.settings = settings = with_given(settings, given or {})
         self.store = store
         self.tasks = tasks
+        self._intake = Intake(store, tasks)
         self._shelf = SpectrumShelf(read_spectrum)
         self._measured: OrderedDict[tuple[object, ...], dict[str, Measurement]] = OrderedDict()
         self._lock = threading.Lock()
@@ -243,78 +219,12 @@ class Workspace:
         progress: Callable[[int, int], None] = unwatched,
         cancelled: Callable[[], bool] = never,
     ) -> tuple[Queue, ImportReport]:
-        """Make the queue, or import into it again: new, changed, unchanged and rejected rows.
-
-        Raises
-        ------
-        CatalogueError
-            When nothing can be imported; no queue is made then.
-        """
-        check_name(request.name)
-        if request.expected_share is not None:
-            check_share(request.expected_share)
-        known = self._queue(request.name)
-        _refuse_other_task(known, request)
-        plan = Import(
-            source=request.source,
-            tasks=tuple(self.tasks),
-            task=request.task,
-            spectra=request.spectra,
-            mapping=request.mapping or {},
-            labels={key: task.labels for key, task in self.tasks.items()},
-            wording=request.wording,
-            known=self._known_sources(known),
-            thumbnail=sparkline,
-            progress=progress,
-            cancelled=cancelled,
-        )
-        planned = plan_import(plan)
-        queue = known or self.store.queues.create(
-            request.name, request.task, str(request.source.resolve())
-        )
-        if request.expected_share is not None:
-            self.store.queues.set_expected_share(queue.id, request.expected_share)
-            queue = replace(queue, expected_share=request.expected_share)
-        report = carry_out(planned, partial(self.store.queues.upsert, queue.id))
-        self.store.queues.set_rejects(queue.id, report.rejected)
-        if is_sharegpt(request.source):
-            report = replace(report, traces=self._keep_conversations(queue, plan))
-        return queue, report
-
-    def _keep_conversations(self, queue: Queue, plan: Import) -> int:
-        """Keep the demonstrations' traces that are not kept yet; returns how many there were."""
-        rows = (row.candidate for row in self.store.rows(queue.id, ""))
-        candidates = {candidate.object_id: candidate for candidate in rows}
-        spectra = {key: candidate.content_hash for key, candidate in candidates.items()}
-        kept = 0
-        for one in conversations(plan, self.tasks, spectra):
-            kept += 1
-            candidate_id = candidates[one.object_id].id
-            known = self.store.traces.of_candidate(candidate_id)
-            if one.fingerprint not in {summary.fingerprint for summary in known}:
-                self.store.traces.keep(candidate_id, one.started, one.steps, one.fingerprint)
-        return kept
-
-    def _queue(self, name: str) -> Queue | None:
-        try:
-            return self.store.queues.get(name)
-        except NotFound:
-            return None
-
-    def _known_sources(self, queue: Queue | None) -> tuple[KnownSource, ...]:
-        if queue is None:
-            return ()
-        rows = (row.candidate for row in self.store.rows(queue.id, ""))
-        return tuple(KnownSource(c.source_id, c.survey, c.object_id, c.ra, c.dec) for c in rows)
+        """Make the queue, or import into it again; see `Intake.import_queue`."""
+        return self._intake.import_queue(request, progress, cancelled)
 
     def relink(self, queue: Queue, folder: Path) -> list[Moved]:
         """Find the queue's missing files below `folder` and keep their new paths."""
-        candidates = [row.candidate for row in self.store.rows(queue.id, "")]
-        moved = find_again(candidates, folder)
-        for one in moved:
-            if one.path is not None:
-                self.store.queues.relink(one.candidate.id, str(one.path))
-        return moved
+        return self._intake.relink(queue, folder)
 
     def epochs(self, row: CandidateRow, reviewer: str) -> list[CandidateRow]:
         """The queue's spectra of the same source, this one included, in queue order."""
@@ -323,13 +233,3 @@ class Workspace:
     def inspector_labels(self) -> dict[str, str]:
         """Name to what people read, of the inspectors that can be chosen."""
         return {name: choice.label for name, choice in self.choices.items()}
-
-
-def _refuse_other_task(known: Queue | None, request: ImportRequest) -> None:
-    """A queue has one task, or one a row; the same files under another one are another queue."""
-    if known is None or known.task_key == request.task:
-        return
-    theirs = f"task {known.task_key}" if known.task_key else "a task in each row"
-    raise CatalogueError(
-        f"queue {known.name} has {theirs}; give another queue name, or import it as before"
-    )

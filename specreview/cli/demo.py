@@ -44,7 +44,7 @@ def demo(
 
 def _inspect(opened: "Workspace", catalogue: Path) -> None:
     from specreview.cli.inspecting import inspect_queue
-    from specreview.services import ImportRequest
+    from specreview.intake import ImportRequest
 
     queue, report = opened.import_queue(ImportRequest(QUEUE, catalogue, mapping=HIDDEN))
     print_line(f"queue {queue.name}: {report.sentence()}")

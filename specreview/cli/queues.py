@@ -30,7 +30,11 @@ def _help_alone(context: typer.Context) -> None:
 def create(
     name: Annotated[str, typer.Argument(help="Name of the queue; an existing one is updated.")],
     source: Annotated[
-        Path, typer.Argument(help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, JSON of demonstrations, or folder.")
+        Path,
+        typer.Argument(
+            help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, JSON of demonstrations, or "
+            "folder."
+        ),
     ],
     task: Annotated[
         str | None, typer.Option("--task", help="Task of every row; else the task column.")
@@ -73,8 +77,9 @@ def create(
     """
     from specreview.catalogues import Wording
     from specreview.catalogues.columns import parse_mapping
+    from specreview.intake import ImportRequest
     from specreview.review.shares import read_share
-    from specreview.services import ImportRequest, Workspace
+    from specreview.services import Workspace
 
     request = ImportRequest(
         name,

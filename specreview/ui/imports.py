@@ -6,7 +6,8 @@ from threading import Event, Lock, Thread
 from time import monotonic
 
 from specreview.errors import SpecreviewError
-from specreview.services import ImportRequest, Workspace
+from specreview.intake import ImportRequest
+from specreview.services import Workspace
 
 logger = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ import streamlit as st
 from specreview.catalogues.columns import parse_mapping
 from specreview.catalogues.labels import Wording
 from specreview.errors import SpecreviewError
+from specreview.intake import ImportRequest
 from specreview.review.shares import read_share
-from specreview.services import ImportRequest
 from specreview.tasks.task import VettingTask
 from specreview.ui import moves
 from specreview.ui.imports import ImportJob
