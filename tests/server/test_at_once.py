@@ -19,6 +19,7 @@ from specreview.inspectors.server.scripted_server import (
     said,
 )
 from specreview.review.candidates import NewCandidate
+from specreview.runner.job import Job
 from specreview.runner.runner import Runner
 from specreview.store import open_store
 from specreview.tasks.load import load_tasks
@@ -83,6 +84,24 @@ def test_stop_is_heard_while_waiting_in_line(bench) -> None:
         done.set()
         assert first.result(2).finish_reason == "cancelled"
     assert len(server.requests) == 1
+
+
+def test_waiting_in_line_is_no_time_of_the_reply(bench) -> None:
+    inspector = bench.inspector(bench.server([said(YES, seconds=0.3)]), concurrency=1)
+    with ThreadPoolExecutor(4) as threads:
+        jobs = [
+            threads.submit(inspector.reply, first_turn(inspector), Heard(), never) for _ in range(4)
+        ]
+        times = sorted(job.result().seconds for job in jobs)
+    assert times[0] >= 0.3
+    assert times[2] < 0.9
+
+
+def test_a_page_shows_a_reply_that_began_anew_once() -> None:
+    job = Job(1, "server")
+    for piece in ("<think>half", None, "<think>", "whole"):
+        job.on_text(piece)
+    assert job.live().partial_text == "<think>whole"
 
 
 def test_stopped_before_it_begins_nothing_is_sent(bench) -> None:

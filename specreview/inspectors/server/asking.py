@@ -32,11 +32,12 @@ _LISTING = 10.0
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole reply in Spec-o3's text."""
+    """A whole reply in Spec-o3's text, and the seconds from its request to its end."""
 
     text: str
     finish_reason: FinishReason
     tokens: int
+    seconds: float
 
 
 class Desk:
@@ -121,7 +122,7 @@ class Desk:
         return True
 
     async def _once(self, body: dict[str, Any], draft: Draft) -> Answer:
-        assembly = Assembly()
+        begun, assembly = time.monotonic(), Assembly()
         create = self._client.chat.completions.with_streaming_response.create
         # As `extra_body` it is sent as it stands; the client's own reading of it costs 5 ms.
         async with create(model="", messages=[], stream=True, extra_body=body) as response:
@@ -138,7 +139,8 @@ class Desk:
         if assembly.finish_reason == "content_filter" and not text.strip():
             raise Troubled(Trouble("status", 400, "content_filter"))
         draft.settle(text)
-        return Answer(text, assembly.finish_reason, assembly.tokens)
+        seconds = time.monotonic() - begun
+        return Answer(text, assembly.finish_reason, assembly.tokens, seconds)
 
     async def facts(self) -> Mapping[str, str] | InspectorError:
         """What the server lists about the model, in words by name; or why it does not."""

@@ -123,13 +123,13 @@ class ServerInspector:
             stopped = _wait(future, draft, on_text, cancelled)
         finally:
             future.cancel()
-        seconds = time.monotonic() - begun
         if stopped:
+            seconds = time.monotonic() - begun
             return Reply(draft.handed, seconds=seconds, finish_reason="cancelled")
         answer = future.result()
         if isinstance(answer, InspectorError):
             raise answer
-        return Reply(answer.text, answer.tokens, seconds, answer.finish_reason)
+        return Reply(answer.text, answer.tokens, answer.seconds, answer.finish_reason)
 
     def close(self) -> None:
         """End all requests, the client and the loop; replies under way come back cancelled."""
