@@ -93,6 +93,8 @@ class Intake:
             labels={key: task.labels for key, task in self._tasks.items()},
             wording=request.wording,
             known=self._known_sources(known),
+            secret=self._secret(known),
+            labelled=known is not None and bool(self._store.queues.labels(known.id)),
             thumbnail=sparkline,
             progress=progress,
             cancelled=cancelled,
@@ -117,6 +119,13 @@ class Intake:
             return self._store.queues.get(name)
         except NotFound:
             return None
+
+    def _secret(self, queue: Queue | None) -> frozenset[str]:
+        """Columns that the queue's imports so far kept back."""
+        if queue is None:
+            return frozenset()
+        hidden = self._store.queues.truth(queue.id)
+        return frozenset(name for cells in hidden.values() for name in cells)
 
     def _known_sources(self, queue: Queue | None) -> tuple[KnownSource, ...]:
         if queue is None:

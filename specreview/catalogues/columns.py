@@ -1,7 +1,7 @@
 """Which column of a catalogue plays which role: guessed by usual names, overridden by --map."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from specreview.errors import CatalogueError
 
@@ -46,6 +46,8 @@ class Columns:
     by_role: Mapping[str, tuple[str, ...]]
     chosen: frozenset[str] = frozenset()
     """Roles that the user mapped, as against guessed ones."""
+    secret: tuple[str, ...] = ()
+    """Columns that an earlier import kept back."""
 
     def name(self, role: str) -> str | None:
         """The column of `role`, None where there is none."""
@@ -65,11 +67,15 @@ class Columns:
         """The truth and label cells, by column name."""
         return {name: cells.get(name, "") for name in self._kept_back}
 
+    def keeping(self, names: Iterable[str]) -> "Columns":
+        """These columns, with those of `names` that are among them kept back too."""
+        wanted = set(names)
+        return replace(self, secret=tuple(name for name in self.names if name in wanted))
+
     @property
     def _kept_back(self) -> tuple[str, ...]:
-        return tuple(
-            dict.fromkeys((*self.by_role.get("truth", ()), *self.by_role.get("label", ())))
-        )
+        roles = (*self.by_role.get("truth", ()), *self.by_role.get("label", ()))
+        return tuple(dict.fromkeys((*roles, *self.secret)))
 
     def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
         """All other cells that say something, verbatim; never a truth."""

@@ -1,6 +1,7 @@
 """Plans an import: reads each row's spectrum, yields candidates and rejects one by one."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -47,21 +48,30 @@ def plan_import(plan: Import) -> Iterator[Planned]:
     ------
     CatalogueError
         When nothing can be imported: no catalogue, no or an unknown task, a wrong mapping, an
-        empty folder or list, no folder of spectra.
+        empty folder or list, no folder of spectra, or a list that would take a queue's labels away.
     """
     _check_places(plan)
     if plan.task is not None and plan.task not in plan.tasks:
         raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
     if plan.source.is_dir():
-        task = _one_task(plan)
-        if plan.wording != Wording():
-            raise CatalogueError(f"{plan.source}: a folder has no label column; give a catalogue")
-        return _plan_files(plan, list(walk(plan.source)), task)
+        return _plan_folder(plan)
     if is_specvi(plan.source):
         return plan_specvi(plan)
     if is_sharegpt(plan.source):
         return plan_demonstrations(plan)
+    return _plan_table(plan)
+
+
+def _plan_folder(plan: Import) -> Iterator[Planned]:
+    task = _one_task(plan)
+    if plan.wording != Wording() or plan.labelled:
+        raise CatalogueError(f"{plan.source}: a folder has no label column; give a catalogue")
+    return _plan_files(plan, list(walk(plan.source)), task)
+
+
+def _plan_table(plan: Import) -> Iterator[Planned]:
     table = read_catalogue(plan.source, plan.mapping)
+    table = replace(table, columns=table.columns.keeping(plan.secret))
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)
     if not (table.rows or table.rejects):
@@ -73,6 +83,11 @@ def plan_import(plan: Import) -> Iterator[Planned]:
         partial(_task_of, plan, table.columns),
         task_a_row=plan.task is None or "task" in table.columns.chosen,
     )
+    if plan.labelled and labels.name is None:
+        raise CatalogueError(
+            f"{plan.source}: the queue has labels, which this import would take away; say again "
+            "which column they are in with --map label=COLUMN, and --positive as before"
+        )
     return _plan_rows(plan, table, labels)
 
 

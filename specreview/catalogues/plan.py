@@ -29,7 +29,9 @@ class Import:
     `mapping` names a task column; `tasks` are the known keys; `labels` are each task's labels,
     positive first, and `wording` says which values of the label column mean what; `known` are
     sources that the queue has already; `thumbnail` draws the small picture of a row;
-    `progress(done, total)` is called after each row, `cancelled` before.
+    `progress(done, total)` is called after each row, `cancelled` before. `secret` are columns
+    that an earlier import into the queue kept back, and `labelled` says that it brought labels:
+    neither is undone by an import that forgets to say so.
     """
 
     source: Path
@@ -40,6 +42,8 @@ class Import:
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     wording: Wording = field(default_factory=Wording)
     known: Iterable[KnownSource] = ()
+    secret: Collection[str] = ()
+    labelled: bool = False
     thumbnail: Thumbnail | None = None
     progress: Callable[[int, int], None] = unwatched
     cancelled: Callable[[], bool] = never

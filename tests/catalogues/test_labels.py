@@ -4,9 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from specreview.catalogues import Wording
-from specreview.catalogues.labels import make_labels
+from specreview.catalogues.labels import make_labels, plain
 from specreview.catalogues.report import ImportReport
 from specreview.errors import CatalogueError
 from specreview.review.candidates import NewCandidate, Reject
@@ -79,6 +81,18 @@ def test_with_a_task_in_each_row_a_class_counts_for_its_own_task() -> None:
     assert [general.label(task, "1.0") for task in TASKS] == ["YES"] * 5
     with pytest.raises(CatalogueError, match=r"--positive carbon: each row .* write TASK:VALUE"):
         make_labels(TASKS, Wording(("Carbon",)), task_a_row=True)
+
+
+@given(st.text(max_size=30), st.lists(st.text(max_size=12), max_size=3))
+def test_any_text_is_a_label_or_says_nothing(value: str, positive: list[str]) -> None:
+    labels = make_labels(TASKS, Wording(tuple(positive)), task_a_row=False)
+    assert labels.label("cv", value) in ("YES", "NO", None)
+    assert labels.label("other", value) is None
+    assert labels.label("cv", f"  {value} ") == labels.label("cv", value)
+    for named in positive:
+        if plain(named) and "," not in named and ":" not in named:
+            assert labels.label("cv", named) == "YES"
+    assert plain(plain(value)) == plain(value)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from specreview.catalogues import Wording
+from specreview.errors import CatalogueError
 from specreview.services import ImportRequest, Workspace
 
 PLANTED = "planted-class"
@@ -31,6 +32,25 @@ def test_no_page_shows_a_label(app, labelled: int, page: str) -> None:
     assert "known" in drawn
     assert PLANTED not in drawn
     assert "other-class" not in drawn
+
+
+def test_an_import_that_forgets_the_label_column_shows_and_loses_nothing(
+    workspace, labelled: int, folder: Path
+) -> None:
+    source = folder / "list.csv"
+    with pytest.raises(CatalogueError, match="has labels, which this import would take away"):
+        workspace.import_queue(ImportRequest("known", source, "cv"))
+    with pytest.raises(CatalogueError, match="a folder has no label column"):
+        workspace.import_queue(ImportRequest("known", folder / "spectra", "cv"))
+    words = Wording(("kept",))
+    other = ImportRequest("known", source, "cv", mapping={"label": "remark"}, wording=words)
+    _, report = workspace.import_queue(other)
+    assert report.labels == {"YES": 5}
+    rows = workspace.store.rows(labelled, "ann")
+    assert [row.candidate.catalogue for row in rows] == [{}] * 5
+    assert PLANTED not in repr(rows)
+    _, again = workspace.import_queue(other)
+    assert (again.unchanged, again.changed) == (5, 0)
 
 
 def test_the_import_asks_for_share_and_positive_values(app, workspace, folder, find) -> None:

@@ -11,6 +11,7 @@ from specreview.errors import StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate
 from specreview.review.history import new_decision
 from specreview.store import Options, open_store
+from specreview.store.candidates import imported_values
 from specreview.store.revision import CURRENT, Revisions
 from specreview.store.verify import verify
 from specreview.tasks.own_prompt import OwnPrompt
@@ -206,3 +207,13 @@ def test_a_database_of_the_first_schema_takes_prompts_labels_and_shares(first_sc
     raw.close()
     (still,) = copies(database)
     assert still == copy
+
+
+def test_fingerprints_of_the_first_version_still_hold():
+    """Else each list imported before would be found changed, row by row."""
+    target = "39627772183708817"
+    new = NewCandidate(target, "DESI 1", "cv", "/spectra/coadd.fits", file_object=target,
+                       survey="DESI", ra=157.96, snr=28.0, redshift=0.1,
+                       catalogue={"b": "2", "a": "1"}, hidden={"truth": "CV"})  # fmt: skip
+    made_by_the_first_version = "650f43c409e0c0d1b0bfdb030dd740a0d99000b4d43abea6a5c5af102d4c4d1c"
+    assert imported_values(new)["fingerprint"] == made_by_the_first_version
