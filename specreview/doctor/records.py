@@ -60,11 +60,14 @@ def _schema(health: Health) -> Iterator[Check]:
         yield well("database", f"{health.path} is empty")
     else:
         held = health.contents
+        size = f"{health.bytes / 1e6:.1f} MB"
+        whole = f"is whole ({size}, quick check in {health.check_seconds or 0:.1f} s)"
+        unchecked = f"({size}) is too large for a quick check, `specreview verify` makes it"
         yield well(
             "database",
-            f"{health.path} is whole (quick check in {health.check_seconds:.1f} s, "
-            f"{health.bytes / 1e6:.1f} MB): {held.candidates} candidates, {held.uninspected} not "
-            f"inspected, {held.decisions} decisions",
+            f"{health.path} {unchecked if health.check_seconds is None else whole}: "
+            f"{held.candidates} candidates, {held.uninspected} not inspected, "
+            f"{held.decisions} decisions",
         )
 
 

@@ -118,11 +118,11 @@ VARIANTS = (
             "one cosmic ray that compresses the picture changes the verdict: spiked spectra need "
             "a person's look", _with_spike),
     Variant("redder", "shifted by +300 km/s",
-            "a star's own velocity changes the verdict: windows are asked for by rote, not by "
-            "where the lines are", _shifted(_SMALL)),
+            "a star's own velocity changes the verdict: a line that lies a few Å aside in the same "
+            "window must not count for another", _shifted(_SMALL)),
     Variant("bluer", "shifted by -300 km/s",
-            "a star's own velocity changes the verdict: windows are asked for by rote, not by "
-            "where the lines are", _shifted(-_SMALL)),
+            "a star's own velocity changes the verdict: a line that lies a few Å aside in the same "
+            "window must not count for another", _shifted(-_SMALL)),
     Variant("told", "at z = 0.02, redshift given",
             "the same lines at the same rest wavelengths give another verdict: the range that "
             "is covered counts, or the shift is not understood", _shifted(GIVEN_REDSHIFT),

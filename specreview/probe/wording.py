@@ -25,7 +25,7 @@ def lines(report: Report) -> Iterator[str]:
     yield f"YES on pure noise     {rate(report.noise)}"
     yield f"YES on a flat line    {rate(report.flat)}"
     if report.positives.n:
-        yield f"known objects right   {rate(report.positives)}"
+        yield f"positives right       {rate(report.positives)}"
         yield f"look-alikes right     {rate(report.look_alikes)}"
     else:
         yield "no known objects for this task: only noise and a flat line were asked about"

@@ -25,7 +25,7 @@ class _Place:
         self._built: Inspector | None = None
         self._building = threading.Lock()
         self._counting = threading.Lock()
-        self._users = 0
+        self.users = 0
         self._retired = False
 
     def inspector(self) -> Inspector:
@@ -37,13 +37,13 @@ class _Place:
     @contextmanager
     def in_use(self) -> Iterator[None]:
         with self._counting:
-            self._users += 1
+            self.users += 1
         try:
             yield
         finally:
             with self._counting:
-                self._users -= 1
-                idle = self._retired and not self._users
+                self.users -= 1
+                idle = self._retired and not self.users
             if idle:
                 self.close()
 
@@ -51,7 +51,7 @@ class _Place:
         """Close now, or when its last user has left."""
         with self._counting:
             self._retired = True
-            idle = not self._users
+            idle = not self.users
         if idle:
             self.close()
 
@@ -109,7 +109,7 @@ class InspectorRack:
         the last of them is done.
         """
         rack = InspectorRack(factories)
-        rack._former = [*self._former]
+        rack._former = [place for place in self._former if place.users]
         for name, place in self._places.items():
             if name in rack._places:
                 rack._former.append(place)

@@ -16,6 +16,8 @@ from specreview.store.opening import FsType, check_file
 from specreview.store.revision import CURRENT, Found, find_revision
 from specreview.store.schema import candidate, decision, event, inspection
 
+LARGEST_CHECKED = 4_000_000_000
+"""Bytes up to which the file is checked for damage: SQLite reads all of it for that."""
 _LOCK_SECONDS = 2.0
 """How long the write lock is waited for: a run elsewhere holds it for milliseconds."""
 
@@ -51,13 +53,15 @@ class Health:
     contents: Contents | None = None
     copies: tuple[Path, ...] = ()
     bytes: int = 0
-    check_seconds: float = 0.0
+    check_seconds: float | None = None
+    """None where the file was too large to be checked for damage."""
 
 
 def health(
     path: Path,
     fs_type: FsType = fs_type,
     may_write: Callable[[Path], bool] = lambda place: os.access(place, os.W_OK),
+    largest_checked: int = LARGEST_CHECKED,
 ) -> Health:
     """Look at a database file; nothing is made, upgraded or changed. Never raises StoreError."""
     kind = fs_type(path.parent)
@@ -67,23 +71,25 @@ def health(
     bare = Health(path, exists, writable, network)
     try:
         check_file(path)
-        return _opened(bare) if exists else bare
+        return _opened(bare, largest_checked) if exists else bare
     except StoreError as error:
         return Health(path, exists, writable, network, trouble=str(error))
 
 
-def _opened(bare: Health) -> Health:
+def _opened(bare: Health, largest_checked: int) -> Health:
     path = bare.path
+    size = path.stat().st_size
     engine = sqlite.make_engine(path, _mode(bare), _LOCK_SECONDS)
     try:
         with translated(str(path)):
             begun = time.monotonic()
             with engine.connect() as connection, connection.begin():
-                damage = sqlite.quick_damage(connection)
+                checked = size <= largest_checked
+                damage = sqlite.quick_damage(connection) if checked else []
+                seconds = time.monotonic() - begun if checked else None
                 found = None if damage else find_revision(connection, CURRENT)
                 current = found is not None and found.kind == "current"
                 contents = _contents(connection) if current else None
-            seconds = time.monotonic() - begun
             journal = sqlite.journal_mode(engine)
         return Health(
             path,
@@ -96,7 +102,7 @@ def _opened(bare: Health) -> Health:
             damage=tuple(damage),
             contents=contents,
             copies=_copies(path),
-            bytes=path.stat().st_size,
+            bytes=size,
             check_seconds=seconds,
         )
     finally:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from specreview.doctor import packages
 from specreview.doctor.check import Check, guarded
 from specreview.doctor.machine import PICTURE_BYTES, check_clock, check_disk, check_port
 from specreview.doctor.packages import check_extra, check_packages, check_python, installed
@@ -124,3 +125,17 @@ def test_a_check_that_breaks_is_a_line_and_not_a_traceback() -> None:
 
     found = one(guarded("database", refused))
     assert (found.found, found.cure) == ("db: is gone", "bring it back")
+
+
+def test_a_wheel_tells_its_ranges_itself(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(packages, "root", lambda: tmp_path)  # no pyproject.toml beside it
+    monkeypatch.setattr(
+        packages.metadata,
+        "requires",
+        lambda name: ["numpy>=2.2", 'torch>=99; extra == "local"', 'ruff>=0.14; extra == "dev"'],
+    )
+    assert one(check_python()).state == "ok"
+    assert one(check_packages()).found.startswith("numpy ")
+    found = one(check_extra("local"))
+    assert found.found.endswith("wanted >=99")
+    assert one(check_extra("server")).found.startswith("openai ")

@@ -129,6 +129,12 @@ def test_a_network_disk(database: Path) -> None:
     assert "local disk" in found.cure
 
 
+def test_a_very_large_database_is_not_read_whole(database: Path) -> None:
+    found = lines(database, largest_checked=1000)["database"]
+    assert found.state == "ok"
+    assert "too large for a quick check, `specreview verify` makes it: 3 candidates" in found.found
+
+
 def test_copies(database: Path) -> None:
     copy = database.with_name("copy.db")
     copy.write_bytes(database.read_bytes())

@@ -1,13 +1,17 @@
 """Settings of the model inspectors, saved for what begins next, and the check-up."""
 
+import json
 import time
 from pathlib import Path
 
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from specreview.agent.protocol import format_answer
 from specreview.inspectors.server.scripted_server import ScriptedServer, said
-from specreview.settings import load_settings
+from specreview.settings import GIVEN, Settings, load_settings
+from specreview.ui import room
 
 
 def keys(at) -> set[str]:
@@ -124,3 +128,22 @@ def test_check_examines_the_server_with_its_cure(app, find, html, served) -> Non
         assert "give another --model" in words
         assert "<b>reply</b>" not in words
     assert not at.exception
+
+
+def test_what_serve_was_given_is_in_use_and_not_in_the_file(folder, monkeypatch) -> None:
+    monkeypatch.setenv("SPECREVIEW_WORKSPACE", str(folder))
+    given = {"inspector": "server", "server": {"base_url": "http://h:1/v1", "model": "tonight"}}
+    monkeypatch.setenv(GIVEN, json.dumps(given))
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/settings.py").run()
+    opened = room.open_workspace(*room.place())
+    try:
+        assert at.text_input(key="settings_server_model").value == "tonight"
+        at.number_input(key="settings_turns").set_value(6).run()
+        at.button(key="settings_save").click().run()
+        assert not at.exception
+        assert load_settings(folder) == Settings(turn_limit=6)
+        assert opened.settings.server.model == "tonight"
+    finally:
+        opened.close()
+        st.cache_resource.clear()
