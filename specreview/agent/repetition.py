@@ -26,8 +26,9 @@ def is_degenerate(text: str) -> bool:
         return False
     border = _borders(backwards)
     return any(
-        length >= _least(length) * (length - border[length - 1])
-        for length in range(_LEAST_LENGTH, len(backwards) + 1)
+        length >= _least(length) * (length - edge)
+        for length, edge in enumerate(border[_LEAST_LENGTH - 1 :], start=_LEAST_LENGTH)
+        if _LONG_TIMES * edge >= (_LONG_TIMES - 1) * length
     )
 
 
