@@ -1,9 +1,8 @@
 """The workbench: takes one candidate's inspection on, step by recorded step."""
 
 import logging
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from specreview import __version__
 from specreview.agent.events import (
@@ -28,6 +27,7 @@ from specreview.runner.job import Job, Outcome
 from specreview.runner.leases import Hold, LeaseKeeper
 from specreview.runner.policy import failed, plain_message, same_question, view_redshift
 from specreview.runner.rack import InspectorRack
+from specreview.runner.wishes import Wishes
 from specreview.spectra.spectrum import Spectrum
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
@@ -35,8 +35,6 @@ from specreview.views.rendered import RENDERER_VERSION, view_title
 
 LoadSpectrum = Callable[[Candidate], Spectrum]
 
-_LISTEN = 0.3
-"""Seconds between two looks at what other processes ask for."""
 _TAKEN_OVER = "another process took this inspection over"
 
 logger = logging.getLogger("specreview.runner")
@@ -55,7 +53,6 @@ class Work:
     inspector: Inspector
     draw: DrawView
     images: dict[str, bytes]
-    listened: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True)
@@ -68,6 +65,7 @@ class Bench:
     rack: InspectorRack
     keeper: LeaseKeeper
     limits: Limits
+    wishes: Wishes
 
     def inspect(self, job: Job, draw: DrawView) -> Outcome:
         """Do what the job asks. Never raises: a failure is said in the job's message."""
@@ -119,7 +117,7 @@ class Bench:
             trace = self._open_trace(candidate, spectrum, task, inspector, job.fresh)
             job.inspection_id = trace.inspection_id
             images = self.store.traces.images(trace)
-            self._take_wish(candidate.id)
+            self.wishes.forget(candidate.id)
             work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
             return self._steps(work)
 
@@ -229,25 +227,15 @@ class Bench:
             work.images[advance.event.image_sha256] = advance.image
 
     def _interrupted(self, work: Work) -> bool:
-        """Whether to end now; listens to other processes every so often."""
-        now = time.monotonic()
-        if now - work.listened > _LISTEN:
-            work.listened = now
-            self._listen(work.job)
+        """Whether to end now; takes in what other processes ask for."""
+        self._listen(work.job)
         return work.job.interrupted or work.hold.lost
 
     def _listen(self, job: Job) -> None:
         """Take in what another process asks for; a busy store is asked again later."""
         try:
-            wish = self._take_wish(job.candidate_id)
+            wish = self.wishes.take(job.candidate_id)
         except SpecreviewError:
             return
         if wish in ("pause", "stop"):
             job.want("stop" if wish == "stop" else "pause")
-
-    def _take_wish(self, candidate_id: int) -> str | None:
-        """What another process asked for; it is asked for once."""
-        wish = self.store.work.requested(candidate_id)
-        if wish is not None:
-            self.store.work.request(candidate_id, None)
-        return wish

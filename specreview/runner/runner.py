@@ -27,6 +27,7 @@ from specreview.runner.leases import LeaseKeeper
 from specreview.runner.progress import Live, LiveState, QueueProgress
 from specreview.runner.queue_run import QueueRun
 from specreview.runner.rack import InspectorRack, at_once
+from specreview.runner.wishes import Wishes
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
 
@@ -75,7 +76,9 @@ class Runner:
         keeper = LeaseKeeper(store.work, owner, lease_seconds)
         rack = InspectorRack(inspectors)
         self._store = store
-        self._bench = Bench(store, load, tasks, rack, keeper, limits or Limits())
+        self._bench = Bench(
+            store, load, tasks, rack, keeper, limits or Limits(), Wishes(store.work)
+        )
         self._draw = draw
         self._workers = workers
         self._board = JobBoard(lambda job: self._bench.inspect(job, draw))

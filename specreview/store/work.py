@@ -125,6 +125,12 @@ class Work:
             wish: Wish | None = connection.execute(query).scalar()
         return wish
 
+    def requests(self) -> dict[int, Wish]:
+        """All that was asked for, by candidate."""
+        query = select(request.c.candidate_id, request.c.wish)
+        with self._database.read() as connection:
+            return {row.candidate_id: row.wish for row in connection.execute(query)}
+
 
 def _later(now: str, seconds: float) -> str:
     return utc_text(datetime.fromisoformat(now) + timedelta(seconds=seconds))
