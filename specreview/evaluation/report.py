@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from specreview.agent.demonstrated import DEMONSTRATION
 from specreview.errors import NotFound
 from specreview.evaluation.groups import BlockKey, By, Group, blocks, grouped
 from specreview.evaluation.judged import Inspected, Judged, judged
@@ -77,6 +78,8 @@ def fair(table: Sequence[Judged], names: Mapping[str, str]) -> tuple[list[Judged
 
 
 def _unfair(one: Judged, names: Mapping[str, str]) -> str:
+    if one.inspected.judge.inspector == DEMONSTRATION:
+        return "a demonstration, chosen because it is right"
     if one.label not in one.inspected.labels:
         return f"the label {one.label!r} is none that the inspector could give"
     spoken = [word for word in names.get(one.task, "").split() if len(word) > _SHORT_WORD]

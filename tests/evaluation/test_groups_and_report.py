@@ -85,12 +85,14 @@ def test_inspections_whose_title_tells_are_left_out_and_counted():
         judged_as("YES", "YES", 1, task="cc", title="Spectrum: carbonstar1"),
         judged_as("YES", "YES", 2, task="cc", title="Spectrum"),
         judged_as("maybe", "YES", 3, task="cc"),
+        judged_as("YES", "YES", 4, judge=Judge("demonstration")),
     ]
     kept, out = fair(table, {"cc": "carbon star"})
     assert [one.candidate_id for one in kept] == [2]
     assert out == {
         "the picture's title holds 'carbon'": 1,
         "the label 'maybe' is none that the inspector could give": 1,
+        "a demonstration, chosen because it is right": 1,
     }
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from specreview.agent.demonstrated import DEMONSTRATION
 from specreview.agent.traces import Trace
 from specreview.ui.present.trust import trust_lines
 from specreview.ui.room import Room, place
@@ -14,6 +15,8 @@ def draw(room: Room, scene: Scene, trace: Trace | None, running: bool) -> None:
     reached = trace.verdict if trace is not None and not running else None
     if trace is None or reached is None or reached.verdict is None:
         return
+    if trace.started.inspector == DEMONSTRATION:
+        return  # chosen because it is right: its record would say so
     store, candidate = room.workspace.store, scene.row.candidate
     trust = _book(*place()).trust(store, scene.queue, candidate, trace, reached.verdict)
     st.html(trust_lines(trust, trace.started.labels[0]))
