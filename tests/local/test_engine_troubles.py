@@ -63,6 +63,21 @@ def test_without_memory_for_the_batch_fewer_are_written_at_a_time(checkpoint) ->
     assert texts(talks) == expected(checkpoint, 2, 1, 2, 3, 4)
 
 
+def test_a_batch_that_had_to_shrink_grows_again(checkpoint) -> None:
+    four = engine(checkpoint, max_new_tokens=16)
+    crowded = Crowded(checkpoint, rows=1)
+    inspect(four, [Talk.begin(number) for number in (1, 2)], 1)
+    crowded.stop()
+    rows: list[int] = []
+    hook = checkpoint.network.model.lm_head.register_forward_pre_hook(
+        lambda _, given: rows.append(given[0].shape[0])
+    )
+    inspect(four, [Talk.begin(number) for number in range(70)], 1)
+    hook.remove()
+    assert rows[:20] == [1] * 20
+    assert max(rows) == 4
+
+
 def test_without_memory_for_one_it_fails_in_words_and_the_next_is_answered(checkpoint) -> None:
     one = engine(checkpoint)
     talk = Talk.begin(1)

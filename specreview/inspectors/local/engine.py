@@ -29,6 +29,9 @@ FailureKind = Literal["context_full", "out_of_memory", "failed"]
 LEAST_REPLY = 16
 """Tokens that must be left in the context for a reply to be asked for."""
 
+_REPLIES_TO_GROW = 16
+"""Replies after which one more is written at a time again, once memory has run out."""
+
 
 class Engine:
     """A loaded checkpoint that answers asks; for use by one thread.
@@ -51,7 +54,8 @@ class Engine:
             self._network.rows,
             str(self._network.device),
         )
-        self._limit = settings.batch or checkpoint.usual_batch
+        self._most = self._limit = settings.batch or checkpoint.usual_batch
+        self._replies = 0
         self._waiting: deque[Inquiry] = deque()
         self._writing: list[Inquiry] = []
         self._cancelled: set[int] = set()
@@ -174,6 +178,9 @@ class Engine:
         """End a reply and keep the conversation for the next ask that goes on from it."""
         tail = inquiry.text.end()
         self._leave(inquiry)
+        self._replies += 1
+        if self._replies % _REPLIES_TO_GROW == 0:
+            self._limit = min(self._most, self._limit + 1)
         if inquiry.prompt:
             self._keep(inquiry)
         pieces: list[Answer] = [Piece(inquiry.ask.number, tail)] if tail else []
@@ -211,17 +218,17 @@ class Engine:
 
     def _recover(self, trouble: Exception) -> list[Answer]:
         """Make room and try again where memory ran out; else the asks at work fail."""
-        for inquiry in self._at_work:
+        unanswered = [each for each in self._at_work if each in (*self._waiting, *self._writing)]
+        for inquiry in unanswered:
             inquiry.pause()
-        if out_of_memory(trouble):
-            if self._make_room():
-                return []
-            return [
-                self._fail(inquiry, "out_of_memory", self._no_memory(inquiry))
-                for inquiry in self._at_work
-            ]
-        message = _in_words(trouble)
-        return [self._fail(inquiry, "failed", message) for inquiry in self._at_work]
+        if not out_of_memory(trouble):
+            message = _in_words(trouble)
+            return [self._fail(inquiry, "failed", message) for inquiry in unanswered]
+        if self._make_room():
+            return []
+        return [
+            self._fail(inquiry, "out_of_memory", self._no_memory(inquiry)) for inquiry in unanswered
+        ]
 
     def _make_room(self) -> bool:
         """Give up caches nobody uses, else write fewer replies at a time; False if all is done."""

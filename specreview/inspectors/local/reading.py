@@ -14,7 +14,7 @@ from specreview.inspectors.local.inquiry import Inquiry
 from specreview.inspectors.local.network import Network
 from specreview.inspectors.local.pictures import patches
 from specreview.inspectors.local.positions import positions
-from specreview.inspectors.local.tokens import Grid, Vocabulary
+from specreview.inspectors.local.tokens import Grid, Transcript, Vocabulary
 
 Patches = dict[str, tuple[Any, Grid]]
 
@@ -38,8 +38,7 @@ class Reader:
         messages = inquiry.ask.messages
         known = self._history.take(inquiry.keys)
         spoken, count = known if known is not None else (None, 0)
-        if spoken is not None:
-            inquiry.transcript = spoken.transcript
+        inquiry.transcript = Transcript() if spoken is None else spoken.transcript
         if spoken is not None and spoken.cache is not None:
             inquiry.row = (spoken.cache, 0)
         if count < len(messages):

@@ -104,7 +104,9 @@ class Vocabulary:
             content: str = self._added[token].content
             return content.encode()
         letters = self._backend.id_to_token(token)
-        return bytes(_BYTE_OF[letter] for letter in letters) if letters is not None else b""
+        if letters is None or not _BYTE_OF.keys() >= set(letters):
+            return (letters or "").encode()
+        return bytes(_BYTE_OF[letter] for letter in letters)
 
     def open_reply(self, transcript: Transcript) -> None:
         """Let the assistant speak."""
