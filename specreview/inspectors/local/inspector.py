@@ -91,9 +91,10 @@ class LocalInspector:
         """
         messages = protocol_turns(conversation(turn.events))
         images = _pictures(messages, turn.images)
-        told = self._process.reply(_bare(messages), images, on_text, cancelled)
+        labels = turn.task.labels
+        told = self._process.reply(_bare(messages), images, on_text, cancelled, labels)
         if not isinstance(told, Failed):
-            return Reply(told.text, told.tokens, told.seconds, told.finish_reason)
+            return Reply(told.text, told.tokens, told.seconds, told.finish_reason, told.score)
         if told.kind == "context_full":
             raise ContextFull(told.message)
         raise InspectorError(told.message)

@@ -81,6 +81,7 @@ class ModelProcess:
         images: Mapping[str, bytes],
         on_text: OnText,
         cancelled: Cancelled,
+        labels: tuple[str, ...] = (),
     ) -> Done | Failed:
         """The whole reply, its pieces given to `on_text` as they are written.
 
@@ -91,14 +92,14 @@ class ModelProcess:
         InspectorError
             When the process ended over this twice.
         """
-        told = self._attempt(messages, images, on_text, cancelled)
+        told = self._attempt(messages, images, on_text, cancelled, labels)
         if not isinstance(told, Ended):
             return told
         with _turn(self._again, cancelled) as mine:
             if not mine:
                 return CANCELLED
             on_text(None)
-            told = self._attempt(messages, images, on_text, cancelled)
+            told = self._attempt(messages, images, on_text, cancelled, labels)
         if isinstance(told, Ended):
             raise self._given_up(told)
         return told
@@ -117,13 +118,14 @@ class ModelProcess:
         images: Mapping[str, bytes],
         on_text: OnText,
         cancelled: Cancelled,
+        labels: tuple[str, ...],
     ) -> Done | Failed | Ended:
         child = self._opened(cancelled)
         if child is None:
             return CANCELLED
         if child.ended is not None:
             return child.ended
-        ask = Ask(next(self._numbers), messages, images)
+        ask = Ask(next(self._numbers), messages, images, labels)
         told = child.ask(ask)
         try:
             return self._listen(told, on_text, cancelled)
