@@ -62,7 +62,10 @@ def write_checkpoint_of(folder: Path) -> Path:
     config.text_config.initializer_range = 0.03
     config.vision_config.out_hidden_size = SHAPE["hidden_size"]
     torch.manual_seed(0)
-    write_checkpoint(folder, Qwen2_5_VLForConditionalGeneration(config), tokenizer)
+    model = Qwen2_5_VLForConditionalGeneration(config)
+    ends = tokenizer.convert_tokens_to_ids(["<|im_end|>", "<|endoftext|>"])
+    model.get_input_embeddings().weight.data[ends] = 0.0  # it never ends a reply by itself
+    write_checkpoint(folder, model, tokenizer)
     return folder
 
 

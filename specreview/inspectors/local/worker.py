@@ -23,8 +23,8 @@ from specreview.framing import read_frame, write_frame
 from specreview.inspectors.local.asking import Answer, Ask, Cancel, Loaded, Unloadable
 
 ENGINE = "specreview.inspectors.local.engine:Engine.load"
-NICENESS = 10
-"""The page, and what else runs here, goes first."""
+NICENESS = 5
+"""Of a loaded model: the page goes first, and the model is not starved by what else runs here."""
 _DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux's prctl(2)."""
 
@@ -119,7 +119,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     sys.excepthook = _give_up
     _die_with(chosen.parent)
-    os.nice(NICENESS)
     requests, answers = _streams()
     settings = read_frame(requests)
     wishes: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -128,6 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(engine, Unloadable):
         write_frame(answers, engine)
         os._exit(0)
+    os.nice(NICENESS)
     write_frame(answers, Loaded(dict(engine.facts)))
     serve(engine, wishes, answers)
 

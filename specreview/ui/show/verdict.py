@@ -192,7 +192,8 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
                 st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
             if step.reply is not None:
                 st.text(step.reply.thought or step.reply.text)
-                st.html(_asks(step))
+                if asks := _asks(step):
+                    st.html(asks)
             if step.rejected is not None:
                 st.text(f"not usable: {step.rejected.reason}")
 
