@@ -215,6 +215,17 @@ def test_facts_of_the_served_model(bench) -> None:
     assert inspector.models() == ("spec", "x")
 
 
+@pytest.mark.parametrize(
+    "page", ["<html>hello</html>", "[1, 2]", '{"data": null}', '{"data": [{}]}', "nul"]
+)
+def test_a_list_of_models_that_is_none(bench, page) -> None:
+    listed = Answered(page, 200, {}, "text/html")
+    inspector = bench.inspector(bench.server([said(YES)], models=listed))
+    for asked in (inspector.facts, inspector.models):
+        with pytest.raises(InspectorUnusable, match="is no OpenAI-compatible server"):
+            asked()
+
+
 def test_facts_of_a_model_that_is_not_served(bench) -> None:
     inspector = bench.inspector(bench.server([said(YES)], models=["other"]))
     with pytest.raises(InspectorUnusable, match="has no model 'spec'; it offers other"):

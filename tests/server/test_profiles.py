@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -192,6 +193,30 @@ def test_what_a_server_does_not_know_is_left_out(bench, refusal, gone, instead) 
         inspector.reply(first_turn(inspector), lambda _: None, never)
     assert len(server.requests) == 3
     assert instead is None or server.requests[-1][instead] == 2048
+
+
+def test_two_refusals_learnt_at_once_are_both_kept(bench) -> None:
+    """Two replies are asked for in the first dialect; each learns of another refusal."""
+    fields = ["stream_options", "repetition_penalty"]
+
+    def script(body):
+        refused = [field for field in fields if field in body]
+        if not refused:
+            return said(YES)
+        fields.reverse()
+        return Answered({"error": {"message": f"Unknown: {refused[0]}"}}, 400)
+
+    server = bench.server(script)
+    inspector = bench.inspector(server)
+    with ThreadPoolExecutor(2) as threads:
+        jobs = [
+            threads.submit(inspector.reply, first_turn(inspector), lambda _: None, never)
+            for _ in range(2)
+        ]
+        assert [job.result().text for job in jobs] == [YES, YES]
+    asked = len(server.requests)
+    inspector.reply(first_turn(inspector), lambda _: None, never)
+    assert len(server.requests) == asked + 1
 
 
 def test_case_100_shapes_are_normal_whatever_the_history_was(bench) -> None:

@@ -58,7 +58,6 @@ class Desk:
             OSError,
             *transport_errors(),
         )
-        self._unlisted: tuple[type[Exception], ...] = (*self._errors, ValueError)
         self._line = asyncio.Semaphore(settings.concurrency)
         self._dialect = Dialect()
         self._reached = False
@@ -115,10 +114,11 @@ class Desk:
             return False
         refusal = f"{trouble.message} {trouble.code}"
         pictured = has_pictured_tool(body["messages"])
-        other = used.after(refusal, pictured_tool=pictured)
-        if other is None:
+        if used.after(refusal, pictured_tool=pictured) is None:
             return False
-        self._dialect = other
+        # Another reply under way may have learnt something since this one was asked for.
+        known = self._dialect
+        self._dialect = known.after(refusal, pictured_tool=pictured) or known
         return True
 
     async def _once(self, body: dict[str, Any], draft: Draft) -> Answer:
@@ -146,7 +146,7 @@ class Desk:
         """What the server lists about the model, in words by name; or why it does not."""
         try:
             listed = await self._listed()
-        except self._unlisted as error:
+        except self._errors as error:
             return explained(trouble_of(error), self._asked)
         wanted = self._settings.model
         if wanted not in listed:
@@ -163,7 +163,7 @@ class Desk:
         """Ids of the models that the server lists; or why it does not."""
         try:
             return tuple(await self._listed())
-        except self._unlisted as error:
+        except self._errors as error:
             return explained(trouble_of(error), self._asked)
 
     async def _given_up(self, trouble: Trouble, tries: int) -> InspectorError:
@@ -171,7 +171,7 @@ class Desk:
         if trouble.status == 404:
             try:
                 offered = tuple(await self._listed())
-            except self._unlisted:
+            except self._errors:
                 offered = ()
         return explained(trouble, replace(self._asked, offered=offered, tries=tries))
 
@@ -179,7 +179,8 @@ class Desk:
         """The models that the server lists, by id."""
         client = self._client.with_options(timeout=_LISTING)
         response = await client.models.with_raw_response.list()
-        page = json.loads(response.text)
-        models = page.get("data") if isinstance(page, Mapping) else None
-        found = [each for each in models or () if isinstance(each, Mapping)]
-        return {str(each.get("id")): each for each in found}
+        try:
+            found = json.loads(response.text)["data"]
+            return {str(model["id"]): model for model in found}
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Troubled(Trouble("no_chat")) from None

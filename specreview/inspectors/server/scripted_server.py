@@ -91,17 +91,30 @@ class ScriptedServer:
     """
 
     def __init__(
-        self, script: Script, models: Iterable[str] = ("spec",), *, port: int = 0, **facts: Any
+        self,
+        script: Script,
+        models: Iterable[str] | Answered = ("spec",),
+        *,
+        port: int = 0,
+        **facts: Any,
     ) -> None:
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
         self.port = port
         self.rehearse(script, models, **facts)
 
-    def rehearse(self, script: Script, models: Iterable[str] = ("spec",), **facts: Any) -> None:
-        """Begin anew with another script; `facts` are told of each model."""
+    def rehearse(
+        self, script: Script, models: Iterable[str] | Answered = ("spec",), **facts: Any
+    ) -> None:
+        """Begin anew with another script; `facts` are told of each model.
+
+        `models` may be a response in place of the list.
+        """
         self._script = script
-        self._models = [{"id": name, "object": "model", **facts} for name in models]
+        if not isinstance(models, Answered):
+            listed = [{"id": name, "object": "model", **facts} for name in models]
+            models = Answered({"object": "list", "data": listed})
+        self._models = models
         self.requests: list[Mapping[str, Any]] = []
         self.headers: list[Mapping[str, str]] = []
         self.open_streams = self.most_open = self.left = 0
@@ -175,7 +188,7 @@ class ScriptedServer:
             self.left += not whole
 
     async def _list(self, request: Request) -> Response:  # noqa: ARG002
-        return JSONResponse({"object": "list", "data": self._models})
+        return _response(self._models)
 
 
 def _response(act: Answered) -> Response:
