@@ -43,17 +43,15 @@ class _Place:
         finally:
             with self._counting:
                 self.users -= 1
-                idle = self._retired and not self.users
-            if idle:
-                self.close()
+                left = self._left_behind()
+            _close(left)
 
     def retire(self) -> None:
         """Close now, or when its last user has left."""
         with self._counting:
             self._retired = True
-            idle = not self.users
-        if idle:
-            self.close()
+            left = self._left_behind()
+        _close(left)
 
     @property
     def preparing(self) -> str:
@@ -63,10 +61,24 @@ class _Place:
     def close(self) -> None:
         """Let go of what the inspector holds: a model, a connection."""
         with self._building:
-            built, self._built = self._built, None
-        close = getattr(built, "close", None)
-        if callable(close):
-            close()
+            left, self._built = self._built, None
+        _close(left)
+
+    def _left_behind(self) -> Inspector | None:
+        """What is to be closed, taken away before a next user can come by; asked under the lock.
+
+        Such a user, whose work began with this place, finds it empty and builds anew.
+        """
+        if not self._retired or self.users:
+            return None
+        left, self._built = self._built, None
+        return left
+
+
+def _close(inspector: Inspector | None) -> None:
+    close = getattr(inspector, "close", None)
+    if callable(close):
+        close()
 
 
 class InspectorRack:

@@ -181,24 +181,24 @@ class Runner:
         InspectorError
             When there is no such inspector, or it cannot be built.
         """
-        chosen = self._bench.rack.inspector(inspector)
-        workers = self._workers or at_once(chosen)
-        with self._lock:
-            running = self._queues.get(queue_id)
-            if self._closed or (running is not None and running.running):
-                return
-            candidates = partial(self._candidates, queue_id)
-            started = QueueRun(
-                self._bench,
+        bench = self._bench
+        with bench.rack.using(inspector):
+            workers = self._workers or at_once(bench.rack.inspector(inspector))
+            run = QueueRun(
+                bench,
                 self._board,
                 self._draw,
                 inspector,
-                candidates,
+                partial(self._candidates, queue_id),
                 limit=limit,
                 workers=workers,
             )
-            self._queues[queue_id] = started
-            started.start()
+            with self._lock:
+                running = self._queues.get(queue_id)
+                if self._closed or (running is not None and running.running):
+                    return
+                self._queues[queue_id] = run
+                run.start()
 
     def queue_progress(self, queue_id: int) -> QueueProgress:
         """How far the queue's run is; all zero where there was none."""

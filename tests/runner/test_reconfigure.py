@@ -7,6 +7,9 @@ from specreview.agent.inspector import InspectorIdentity
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.rack import InspectorRack
 
+LONG = 90.0
+"""Seconds for a run on a busy disk: each step is on it before the next begins."""
+
 
 class Closing:
     """Answers with a script, slowly, and remembers that it was closed, and asked after that."""
@@ -72,11 +75,11 @@ def test_a_queue_run_ends_with_the_inspector_it_began_with(bench, script, until)
     old, new = Closing("old", script(0.05)), Closing("new", script())
     runner = bench.runner(old)
     runner.start_queue(bench.queue_id, "scripted")
-    until(lambda: runner.queue_progress(bench.queue_id).done >= 1)
+    until(lambda: runner.queue_progress(bench.queue_id).done >= 1, LONG)
     runner.reconfigure({"scripted": lambda: new}, Limits(turns=4), None)
     assert not old.closed
-    until(lambda: runner.queue_progress(bench.queue_id).state == "done")
-    until(lambda: old.closed)
+    until(lambda: runner.queue_progress(bench.queue_id).state == "done", LONG)
+    until(lambda: old.closed, LONG)
     assert old.late == 0
     progress = runner.queue_progress(bench.queue_id)
     assert (progress.done, progress.failed) == (6, 0)
@@ -84,7 +87,7 @@ def test_a_queue_run_ends_with_the_inspector_it_began_with(bench, script, until)
         assert bench.store.traces.latest(candidate).started.inspector == "old"
 
     runner.start_queue(bench.queue_id, "scripted")
-    until(lambda: runner.queue_progress(bench.queue_id).state == "done")
+    until(lambda: runner.queue_progress(bench.queue_id).state == "done", LONG)
     assert runner.queue_progress(bench.queue_id).done == 6
     started = bench.store.traces.latest(bench.ids[0]).started
     assert (started.inspector, started.limits.turns) == ("new", 4)
@@ -110,8 +113,8 @@ def test_settings_saved_again_and_again_under_load_lose_nothing(bench, script, u
         for candidate in bench.ids:
             runner.restart(candidate, "scripted")
         runner.start_queue(bench.queue_id, "scripted")
-        until(lambda: runner.queue_progress(bench.queue_id).state == "done")
-        until(lambda: all(runner.live(one).state == "idle" for one in bench.ids))
+        until(lambda: runner.queue_progress(bench.queue_id).state == "done", LONG)
+        until(lambda: all(runner.live(one).state == "idle" for one in bench.ids), LONG)
     finally:
         stop.set()
         saving.join()
@@ -125,3 +128,20 @@ def test_a_scripted_inspector_needs_no_close(bench) -> None:
     runner = bench.runner(ScriptedInspector([]))
     runner.reconfigure({"scripted": lambda: ScriptedInspector([])}, Limits(), 1)
     runner.close()
+
+
+def test_one_that_comes_by_as_a_retired_inspector_is_closed_gets_an_open_one() -> None:
+    made: list[Closing] = []
+
+    def build() -> Closing:
+        made.append(Closing("model", None))
+        return made[-1]
+
+    rack = InspectorRack({"model": build})
+    rack.inspector("model")
+    rack.renewed({"model": build})
+    assert [one.closed for one in made] == [True]
+    with rack.using("model"):  # its work began before the settings were saved
+        late = rack.inspector("model")
+        assert not late.closed
+    assert [one.closed for one in made] == [True, True]
