@@ -1,0 +1,130 @@
+"""`specreview inspect QUEUE --inspector local`, its process playing a script."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from specreview.inspectors.local.scripted_engine import Script
+from specreview.services import ImportRequest, Workspace
+from specreview.settings import LocalSettings
+from specreview.store.verify import verify
+from tests.local.process_room import LOOK, YES, until
+
+COUNT = 6
+PROGRAM = """
+from specreview.cli.main import main
+from specreview.inspectors import choices
+from specreview.inspectors.local.inspector import LocalInspector
+engine = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
+choices._local = lambda settings: LocalInspector(settings, engine)
+main()
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A workspace with a queue "night" of six flat spectra."""
+    spectra = tmp_path / "spectra"
+    spectra.mkdir()
+    for number in range(COUNT):
+        rows = [f"{3800 + 20 * i},{10 + number},0.1" for i in range(250)]
+        text = "# vacuum\nwavelength,flux,error\n" + "\n".join(rows) + "\n"
+        (spectra / f"star{number}.csv").write_text(text)
+    with Workspace.open(tmp_path) as workspace:
+        workspace.import_queue(ImportRequest("night", spectra, task="cv"))
+    return tmp_path
+
+
+def model(place: Path, replies: tuple[str, ...] = (LOOK, YES), **script: object) -> None:
+    """Let the workspace inspect with a script, three at a time."""
+    folder = Script(replies, **script).write(place / "model")
+    with Workspace.open(place) as workspace:
+        local = LocalSettings(model=str(folder), batch=3)
+        update = {"inspector": "local", "local": local}
+        workspace.save_settings(workspace.settings.model_copy(update=update))
+
+
+def inspect(place: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "inspect", "night", "-w", str(place)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+
+
+def models(parent: int) -> list[psutil.Process]:
+    below = psutil.Process(parent).children()
+    return [one for one in below if "specreview.inspectors.local.worker" in one.cmdline()]
+
+
+def kinds(place: Path) -> list[list[str]]:
+    """The events of each candidate's only inspection; [] where there is none."""
+    found = []
+    with Workspace.open(place) as workspace:
+        for row in workspace.store.rows(workspace.store.queues.get("night").id, ""):
+            made = workspace.store.traces.of_candidate(row.candidate.id)
+            assert len(made) <= 1
+            trace = workspace.store.traces.load(made[0].id) if made else None
+            found.append([event.kind for event in trace.events] if trace else [])
+        assert verify(workspace.store).problems == []
+    return found
+
+
+WHOLE = ["inspection_started", *("view_rendered", "inspector_replied") * 2, "verdict_reached"]
+
+
+def test_the_queue_is_inspected_though_the_model_is_killed_over_it(place) -> None:
+    model(place, step_seconds=0.02, fault="kill", after=10, times=1)
+    run = inspect(place)
+    said, refused = run.communicate(timeout=120)
+    assert (run.returncode, refused) == (0, "")
+    assert "6 inspected now, 0 before, 0 failed, 0 left" in said
+    assert kinds(place) == [WHOLE] * COUNT
+
+
+def test_ctrl_c_ends_it_within_a_second_and_the_next_run_goes_on(place) -> None:
+    model(place, step_seconds=0.2)
+    run = inspect(place)
+    until(lambda: models(run.pid), 60)
+    until(lambda: sum("view_rendered" in one for one in kinds(place)) >= 3, 60)
+    (process,) = models(run.pid)
+    time.sleep(1.0)
+    run.send_signal(signal.SIGINT)
+    assert until(lambda: not process.is_running()) < 1.0, "the last that is ended"
+    said, _ = run.communicate(timeout=20)
+    assert run.returncode == 130
+    assert "0 inspected now" in said
+    assert all(one in ([], WHOLE[:2]) for one in kinds(place)), "nothing of it is recorded"
+    model(place)
+    run = inspect(place)
+    run.communicate(timeout=120)
+    assert run.returncode == 0
+
+
+def test_an_unloadable_model_stops_the_run_with_one_line(place) -> None:
+    model(place, fault="unloadable", after=0, times=100)
+    run = inspect(place)
+    said, refused = run.communicate(timeout=60)
+    assert run.returncode == 2
+    assert refused.count("\n") == 1
+    assert "unloadable, as scripted; give another script" in refused
+    assert "0 inspected now, 0 before, 0 failed, 6 left" in said
+    assert not [one for one in kinds(place) if "inspection_stopped" in one]
+
+
+def test_out_of_memory_over_one_candidate_fails_that_one(place) -> None:
+    model(place, fault="out_of_memory", after=5, times=1)
+    run = inspect(place)
+    said, refused = run.communicate(timeout=120)
+    assert run.returncode == 2
+    assert "5 inspected now, 0 before, 1 failed, 0 left" in said
+    assert "out of memory, as scripted" in refused
+    assert refused.count("\n") == 1
