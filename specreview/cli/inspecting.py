@@ -97,7 +97,10 @@ def _print(
     name: str, inspector: str, progress: "QueueProgress", changed: tuple[str, ...], as_json: bool
 ) -> None:
     """The outcome on stdout; what failed, one line each, on stderr."""
-    for failure in by_cause(progress.failures) or filter(None, [progress.message]):
+    told = by_cause(progress.failures)
+    if progress.state == "failed" or not told:
+        told.append(progress.message)
+    for failure in filter(None, told):
         refuse(failure)
     if as_json:
         facts = {"queue": name, "inspector": inspector, "total": progress.total,
