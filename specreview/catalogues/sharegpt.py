@@ -56,6 +56,8 @@ class Demonstration:
 
 def is_sharegpt(source: Path) -> bool:
     """Whether this is a JSON list (of demonstrations, or its reading is refused)."""
+    if not source.is_file():  # a pipe would be waited for
+        return False
     try:
         with source.open("rb") as stream:
             head = stream.read(_HEAD).removeprefix(b"\xef\xbb\xbf").lstrip()

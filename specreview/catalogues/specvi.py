@@ -29,6 +29,8 @@ _READ = tuple(dict.fromkeys((*specvi_rows.WORDS, *specvi_rows.ARRAYS)))
 
 def is_specvi(source: Path) -> bool:
     """Whether this is a Parquet file; of another layout, its plan is refused."""
+    if not source.is_file():  # a pipe would be waited for
+        return False
     try:
         with source.open("rb") as stream:
             return stream.read(len(specvi_rows.MAGIC)) == specvi_rows.MAGIC
