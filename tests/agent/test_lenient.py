@@ -1,6 +1,7 @@
 """The published reading of broken replies: what it recovers, what it calls a format error."""
 
 import ast
+import time
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,19 @@ def test_what_is_well_formed_is_read_the_same_by_the_strict_parser() -> None:
         reply = format_answer("Hα is narrow, or is it?", answer, "No He II.")
         assert well_formed([LOOK, reply], LABELS)
         assert lenient_answer([LOOK, reply], LABELS) == parse_reply(reply).answer == answer
+
+
+@pytest.mark.parametrize("piece", ["<answer>", "</answer>", r"\boxed{", "<think>", "yesno ", "}"])
+def test_time_grows_with_length_alone(piece: str) -> None:
+    """Ten times the text may take ten times as long, with a factor of 3 for noise."""
+
+    def seconds(length: int) -> float:
+        text, begun = piece * (length // len(piece)), time.process_time()
+        lenient_answer([text], LABELS)
+        well_formed([text], LABELS)
+        return time.process_time() - begun
+
+    assert seconds(400_000) < 30 * seconds(40_000) + 0.05
 
 
 def test_nothing_that_leads_to_a_verdict_reads_leniently() -> None:
