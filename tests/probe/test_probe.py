@@ -12,6 +12,7 @@ import pytest
 
 from specreview.agent.inspector import InspectorIdentity, Reply, Turn
 from specreview.agent.protocol import format_answer
+from specreview.cli import probing
 from specreview.errors import InspectorUnusable, SettingsError
 from specreview.inspectors.rules import RulesInspector
 from specreview.probe.probing import (
@@ -27,6 +28,7 @@ from specreview.probe.subjects import Subject, known_objects, pure_noise
 from specreview.probe.variants import LAMOST_FILE, VARIANTS, apply
 from specreview.probe.wording import lines
 from specreview.tasks.load import load_tasks
+from specreview.tiny.practice_spectra import practice_task
 from specreview.views.rendered import view_title
 from tests.builders import no_picture
 
@@ -237,3 +239,15 @@ def test_the_command_refuses_in_one_line(tmp_path) -> None:
         assert done.returncode == 2
         assert said in done.stderr
         assert done.stderr.count("\n") == 1
+
+
+def test_the_practice_task_of_the_tiny_checkpoint_has_its_own_objects() -> None:
+    task = {"practice": practice_task()}
+    plan = Probe(task, SMALL, workers=1, draw=no_picture, known=probing._known)
+    found = run_probe(plan, RulesInspector)
+    assert (found.positives.n, found.look_alikes.n) == (1, 1)
+    kinds = [one.kind for one in probing._known("practice", 3, 5)]
+    assert kinds == ["positive"] * 3 + ["look-alike"] * 3
+    assert [one.name for one in probing._known("cv", 1, 5)] == [
+        "dwarf nova, high inclination", "M4 Ve",
+    ]  # fmt: skip
