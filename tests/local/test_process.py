@@ -248,7 +248,8 @@ def test_closed_it_is_gone_within_two_seconds_and_who_waits_is_told(scripted) ->
     local.close()
 
 
-def test_it_gives_way_to_the_page(scripted) -> None:
+def test_it_gives_way_to_the_page(scripted, monkeypatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     local = scripted()
     process = psutil.Process(pid_of(local))
     assert process.nice() == 5
