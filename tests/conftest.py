@@ -46,6 +46,14 @@ def random_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Callable[...,
     return checkpoint
 
 
+@pytest.fixture(scope="session")
+def tiny_checkpoint() -> Path:
+    """Folder of a tiny Qwen2.5-VL that inspects practice spectra; trained once a machine."""
+    from specreview.tiny.keeping import kept_checkpoint
+
+    return kept_checkpoint()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
     """With SPECREVIEW_REQUIRE=all a skip is a failure."""

@@ -18,6 +18,7 @@ from specreview.cli import (
     reading,
     replaying,
     serving,
+    tiny_model,
     vetting_tasks,
     viewing,
 )
@@ -47,6 +48,7 @@ app.command(name="probe")(probing.probe)
 app.command(name="replay")(replaying.replay)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
+app.command(name="tiny-model")(tiny_model.tiny_model)
 app.command(name="serve")(serving.serve)
 app.command(name="read")(reading.read)
 app.command(name="view")(viewing.view)

@@ -69,9 +69,7 @@ def right_replies(lines: Lines, task: VettingTask) -> tuple[str, ...]:
     if lines == "one":
         last = format_answer(f"No line stands at {other}.", "NO", f"emission at {name} alone")
     else:
-        last = format_answer(
-            f"A line stands at {other} too.", "YES", f"emission at {name} and {other}"
-        )
+        last = format_answer(f"A line stands at {other}.", "YES", f"emission at {name} and {other}")
     return first, second, last
 
 

@@ -77,7 +77,7 @@ def practice_spectrum(seed: tuple[int, ...], kind: Kind, lines: Lines) -> Practi
     draws = np.random.default_rng(seed)
     wavelength = _axis()
     continuum = _continuum(wavelength, draws)
-    noise = continuum / draws.uniform(18.0, 40.0)
+    noise = continuum / draws.uniform(20.0, 40.0)
     flux = continuum + noise * draws.standard_normal(wavelength.size)
     flux += _emission(wavelength, kind, lines, draws)
     if kind == "swamped":
@@ -105,11 +105,11 @@ def _continuum(wavelength: Array, draws: np.random.Generator) -> Array:
 
 
 def _emission(wavelength: Array, kind: Kind, lines: Lines, draws: np.random.Generator) -> Array:
-    """Two lines of 1 to 2.5 times the continuum; what is no line is missing, or a spike beside."""
-    height, width = draws.uniform(1.0, 2.5), draws.uniform(8.0, 16.0)
+    """Two lines of 1.5 to 3.5 times the continuum; what is none is a spike beside, or nothing."""
+    height, width = draws.uniform(2.0, 3.5), draws.uniform(8.0, 14.0)
     aside = draws.uniform(85.0, 110.0, 2) * draws.choice([-1.0, 1.0], 2)
     flux = np.zeros_like(wavelength)
-    shares = (1.0, draws.uniform(0.6, 0.9))
+    shares = (1.0, draws.uniform(0.75, 0.95))
     for line, share, off in zip((H_ALPHA, H_BETA), shares, aside, strict=True):
         if lines == "both" or (lines == "one" and line == H_ALPHA):
             flux += height * share * _gauss(wavelength, line, width)
