@@ -155,12 +155,14 @@ def test_case_071_a_reload_and_a_second_tab_keep_the_run(open_at, local_address,
 
 def test_the_app_killed_takes_the_model_along(place, open_at, door) -> None:
     server, address = launch(place)
-    page, candidate = open_at(address, 2)
-    click(page, "run")
-    until(lambda: "tokens/s" in text(page))
-    (model,) = model_processes(server)
-    server.kill()
-    server.wait(10)
+    try:
+        page, candidate = open_at(address, 2)
+        click(page, "run")
+        until(lambda: "tokens/s" in text(page))
+        (model,) = model_processes(server)
+    finally:
+        server.kill()
+        server.wait(10)
     assert until(lambda: not model.is_running(), 5.0) < 5.0
     trace = door.store.traces.latest(candidate)
     assert [event.kind for event in trace.events] == ["inspection_started", "view_rendered"]
