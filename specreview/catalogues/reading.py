@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specreview.errors import SpectrumReadError
-from specreview.spectra.quality import snr
+from specreview.spectra.quality import snr_or_estimate
 from specreview.spectra.readers.registry import list_objects, read_all, read_spectrum
 from specreview.spectra.spectrum import Spectrum
 
@@ -95,7 +95,7 @@ class SpectrumLibrary:
             release=origin.release,
             ra=origin.ra,
             dec=origin.dec,
-            snr=snr(spectrum),
+            snr=snr_or_estimate(spectrum),
             content_hash=spectrum.content_hash,
             sparkline=self._thumbnail(spectrum) if self._thumbnail else None,
         )

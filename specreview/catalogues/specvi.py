@@ -15,7 +15,7 @@ from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.sources import SourceMatcher
 from specreview.errors import CatalogueError
 from specreview.review.candidates import NewCandidate, Reject
-from specreview.spectra.quality import snr
+from specreview.spectra.quality import snr_or_estimate
 from specreview.spectra.readers import specvi, specvi_rows
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.tasks.own_prompt import OwnPrompt
@@ -167,7 +167,7 @@ class _Maker:
             file_object=object_id,
             content_hash=spectrum.content_hash,
             survey=survey,
-            snr=snr(spectrum),
+            snr=snr_or_estimate(spectrum),
             redshift=redshift,
             redshift_source=None if redshift is None else _REDSHIFT_SOURCE,
             catalogue=told if genuine else {},

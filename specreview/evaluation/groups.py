@@ -15,7 +15,7 @@ SNR_BANDS: tuple[tuple[str, float], ...] = (
     ("S/N 20–50", 50.0),
     ("S/N ≥ 50", float("inf")),
 )
-"""Each band's name and its upper limit (exclusive): the catalogue's S/N a pixel."""
+"""Each band's name and its upper limit (exclusive): the median S/N a pixel, as at import."""
 NO_SNR = "S/N unknown"
 NO_SURVEY = "survey unknown"
 

@@ -49,7 +49,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("release", "text", "data release of the spectrum", lambda row: row.candidate.release),
     Column("ra", "real", "right ascension, ICRS", lambda row: row.candidate.ra, "deg"),
     Column("dec", "real", "declination, ICRS", lambda row: row.candidate.dec, "deg"),
-    Column("snr", "real", "median flux * sqrt(ivar) over good pixels",
+    Column("snr", "real", "median flux * sqrt(ivar) over good pixels; DER_SNR without ivar",
            lambda row: row.candidate.snr),
     Column("z", "real", "redshift of catalogue or reviewer, full precision",
            lambda row: row.candidate.redshift),

@@ -33,6 +33,12 @@ def der_snr(spectrum: Spectrum) -> float | None:
     return float(np.median(flux)) / noise if noise > 0 else None
 
 
+def snr_or_estimate(spectrum: Spectrum) -> float | None:
+    """The S/N of a candidate: by the stated errors, by DER_SNR where there are none."""
+    stated = snr(spectrum)
+    return der_snr(spectrum) if stated is None else stated
+
+
 def masked_spike_share(spectrum: Spectrum) -> float | None:
     """Share (0 to 1) of the flux range of the model's picture that only bad pixels need.
 

@@ -78,6 +78,13 @@ def flux_of(number: int) -> np.ndarray:
     return (800.0 * slope * (1.0 + lines + noise)).astype(np.float32).astype(np.float64)
 
 
+def snr_of(number: int) -> float:
+    """The S/N a pixel of the continuum that `flux_of` puts noise on."""
+    draws = np.random.default_rng(number)
+    draws.uniform(-2.0, 1.0)
+    return float(draws.uniform(5.0, 40.0))
+
+
 def small_png(number: int, side: int = 60) -> bytes:
     """A grey PNG of noise, some 3 kB."""
     grey = np.random.default_rng(number).integers(0, 256, (side, side), dtype=np.uint8)

@@ -23,6 +23,7 @@ from tests.catalogues.specvi_files import (
     plain_table,
     prompt_of,
     row_of,
+    snr_of,
     with_info,
     without,
     write_file,
@@ -56,6 +57,8 @@ def test_rows_come_in_order_with_prompt_label_and_spectrum(bench: Path, planned:
     assert [one.catalogue for one in found[:2]] == [{"name": name_of(0)}, {"name": name_of(1)}]
     assert {tuple(one.hidden) for one in found} == {("ground_truth",)}
     assert drawn == [3909] * 30
+    # No errors are stated: S/N from the flux alone, within a few per cent of the noise put in.
+    assert [one.snr for one in found] == pytest.approx([snr_of(n) for n in range(30)], rel=0.1)
     for one in (found[0], found[29]):
         spectrum = read_spectrum(one.path, one.file_object)
         assert spectrum.content_hash == one.content_hash

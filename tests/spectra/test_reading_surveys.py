@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specreview.errors import SpectrumReadError
-from specreview.spectra.quality import der_snr, masked_spike_share, snr
+from specreview.spectra.quality import der_snr, masked_spike_share, snr, snr_or_estimate
 from specreview.spectra.readers import list_objects, read_all, read_spectrum, registry, source
 from specreview.spectra.readers.assembly import Pixels, assemble
 from specreview.spectra.readers.source import OpenedFile
@@ -255,6 +255,15 @@ def test_der_snr_recovers_a_known_signal_to_noise():
     flux = 50 + rng.standard_normal(axis.size)
     spectrum = assemble(Pixels(axis, flux), Origin(file="a", reader="text"))
     assert der_snr(spectrum) == pytest.approx(50, rel=0.02)
+
+
+def test_a_candidates_snr_is_by_the_stated_errors_else_estimated():
+    rng = np.random.default_rng(3)
+    axis, flux = np.linspace(4000, 8000, 4001), 50 + rng.standard_normal(4001)
+    bare = assemble(Pixels(axis, flux), Origin(file="a", reader="text"))
+    stated = assemble(Pixels(axis, flux, np.full(4001, 0.25)), Origin(file="a", reader="text"))
+    assert snr_or_estimate(bare) == pytest.approx(50, rel=0.05)
+    assert snr_or_estimate(stated) == pytest.approx(25, rel=0.01)
 
 
 def test_der_snr_needs_some_scatter_and_five_pixels():
