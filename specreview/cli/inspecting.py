@@ -102,14 +102,14 @@ def _print(
         told.append(progress.message)
     for failure in filter(None, told):
         refuse(failure)
+    left = progress.total - progress.done - progress.failed + progress.beyond
     if as_json:
         facts = {"queue": name, "inspector": inspector, "total": progress.total,
                  "inspected": progress.done, "before": progress.before,
-                 "failed": list(progress.failures), "changed": list(changed),
+                 "left": left, "failed": list(progress.failures), "changed": list(changed),
                  "state": progress.state}  # fmt: skip
         print_json(facts)
         return
-    left = progress.total - progress.done - progress.failed
     print_line(
         f"queue {name}: {progress.done} inspected now, {progress.before} before, "
         f"{progress.failed} failed, {left} left"

@@ -35,7 +35,7 @@ class QueueProgress:
 
     `total` counts the candidates that this run takes on, `done` those finished, `failed` those
     that could not be inspected (their reasons in `failures`, the last 100); `before` those that
-    had been inspected when it began.
+    had been inspected when it began; `beyond` those left for another run by its limit.
     """
 
     total: int = 0
@@ -45,4 +45,5 @@ class QueueProgress:
     message: str = ""
     state: QueueState = "idle"
     before: int = 0
+    beyond: int = 0
     failures: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ class QueueRun:
         self._waiting: deque[Candidate] = deque()
         self._elsewhere: deque[Candidate] = deque()
         self._jobs: set[Job] = set()
-        self._progress = {"total": 0, "done": 0, "failed": 0, "before": 0}
+        self._progress = {"total": 0, "done": 0, "failed": 0, "before": 0, "beyond": 0}
         self._failures: deque[str] = deque(maxlen=_FAILURES_KEPT)
         self._message = "looking which candidates are open"
         self._state: QueueState = "running"
@@ -116,10 +116,12 @@ class QueueRun:
     def _plan(self) -> None:
         """Find the candidates that this inspector has not finished."""
         for candidate in self._candidates():
-            if self._halt.is_set() or len(self._waiting) == self._limit:
+            if self._halt.is_set():
                 break
             if self._finished_before(candidate):
                 self._count("before")
+            elif len(self._waiting) == self._limit:
+                self._count("beyond")
             else:
                 self._waiting.append(candidate)
                 self._count("total")

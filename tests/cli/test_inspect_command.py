@@ -48,7 +48,7 @@ def store_of(workspace: Path) -> Store:
 def test_in_portions_and_to_the_end(workspace: Path) -> None:
     first = run(workspace, "night", "--limit", "2")
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == "queue night: 2 inspected now, 0 before, 0 failed, 0 left\n"
+    assert first.stdout == "queue night: 2 inspected now, 0 before, 0 failed, 6 left\n"
     second = run(workspace, "night", "--json", "--inspector", "rules")
     assert json.loads(second.stdout) == {
         "queue": "night",
@@ -56,6 +56,7 @@ def test_in_portions_and_to_the_end(workspace: Path) -> None:
         "total": 6,
         "inspected": 6,
         "before": 2,
+        "left": 0,
         "failed": [],
         "changed": [],
         "state": "done",

@@ -47,7 +47,7 @@ def test_limit_takes_the_first_open_ones(bench) -> None:
     runner.start_queue(bench.queue_id, "scripted", limit=2)
     assert finish(runner, bench).total == 2
     runner.start_queue(bench.queue_id, "scripted", limit=3)
-    assert finish(runner, bench) == QueueProgress(total=3, done=3, before=2, state="done")
+    assert finish(runner, bench) == QueueProgress(total=3, done=3, before=2, beyond=1, state="done")
     assert inspections(bench) == [1, 1, 1, 1, 1, 0]
 
 
