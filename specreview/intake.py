@@ -63,7 +63,8 @@ class Intake:
             check_share(request.expected_share)
         known = self._queue(request.name)
         _refuse_other_task(known, request)
-        plan = self._plan(request, known, progress, cancelled)
+        notes: list[str] = []
+        plan = replace(self._plan(request, known, progress, cancelled), note=notes.append)
         planned = plan_import(plan)
         queue = known or self._store.queues.create(
             request.name, request.task, str(request.source.resolve())
@@ -75,7 +76,7 @@ class Intake:
         self._store.queues.set_rejects(queue.id, report.rejected)
         if is_sharegpt(request.source):
             report = replace(report, traces=self._keep_conversations(queue, plan))
-        return queue, report
+        return queue, replace(report, notes=tuple(notes))
 
     def _plan(
         self,

@@ -88,6 +88,8 @@ def _plan_table(plan: Import) -> Iterator[Planned]:
             f"{plan.source}: the queue has labels, which this import would take away; say again "
             "which column they are in with --map label=COLUMN, and --positive as before"
         )
+    for value in labels.unmet:
+        plan.note(f"no row holds {value} in column {labels.name}; is it spelt as in the list?")
     return _plan_rows(plan, table, labels)
 
 

@@ -1,10 +1,10 @@
 """Which column of a list holds the labels, and whether what it says can be understood."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from specreview.catalogues.labels import Labels, Wording, make_labels, plain, speaks
+from specreview.catalogues.labels import Labels, Wording, make_labels, parts, plain, speaks
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.errors import CatalogueError
 
@@ -14,10 +14,15 @@ TaskOf = Callable[[CatalogueRow], str]
 
 @dataclass(frozen=True)
 class LabelColumn:
-    """The column of labels, `name` None where there is none, and how its cells are read."""
+    """The column of labels, `name` None where there is none, and how its cells are read.
+
+    `unmet` are values of --positive and --negative that stand in no cell: where others do, a
+    slip in one of several would quietly turn its objects into negatives.
+    """
 
     name: str | None
     labels: Labels
+    unmet: tuple[str, ...] = ()
 
     def label(self, task: str, cells: Mapping[str, str]) -> str | None:
         """The row's label under its task; None where it says nothing about it."""
@@ -58,12 +63,26 @@ def label_column(
     if name is None:
         usable = (one for one in truths if _all_labels(_cells(table, one, task_of), reader))
         return LabelColumn(next(usable, None), reader)
-    _check(name, _cells(table, name, task_of), reader, wording)
-    return LabelColumn(name, reader)
+    cells = _cells(table, name, task_of)
+    _check(name, cells, reader, wording)
+    return LabelColumn(name, reader, tuple(_unmet(cells, wording, labels)))
 
 
 def _cells(table: CatalogueTable, name: str, task_of: TaskOf) -> list[tuple[str, str]]:
     return [(task_of(row), row.cells.get(name, "")) for row in table.rows]
+
+
+def _unmet(
+    cells: Sequence[tuple[str, str]], wording: Wording, tasks: Collection[str]
+) -> Iterator[str]:
+    """Each value given that no cell holds, as TASK:VALUE where it was given so."""
+    under = {(task, plain(value)) for task, value in cells}
+    anywhere = {("", value) for _, value in under}
+    for text in (*wording.positive, *wording.negative):
+        whole, *single = parts(text, tasks) or [("", "")]
+        if whole not in under | anywhere:
+            missing = [one for one in single or [whole] if one not in under | anywhere]
+            yield from (f"{task}:{value}" if task else value for task, value in missing if value)
 
 
 def _all_labels(cells: Sequence[tuple[str, str]], labels: Labels) -> bool:
@@ -84,6 +103,8 @@ def _check(name: str, cells: Sequence[tuple[str, str]], labels: Labels, wording:
     if understood or not cells:
         return
     counts = Counter(value for _, value in cells if plain(value))
+    if not counts:
+        raise CatalogueError(f"label column {name}: is blank in every row; name another column")
     shown = ", ".join(f"{value} ({count})" for value, count in counts.most_common(_SHOWN))
     more = ", ..." if len(counts) > _SHOWN else ""
     given = (
@@ -91,4 +112,4 @@ def _check(name: str, cells: Sequence[tuple[str, str]], labels: Labels, wording:
         if wording.positive
         else ("none is a label of the task; say which are positive with --positive VALUE")
     )
-    raise CatalogueError(f"label column {name}: holds {shown or 'nothing'}{more}; {given}")
+    raise CatalogueError(f"label column {name}: holds {shown}{more}; {given}")

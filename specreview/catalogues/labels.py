@@ -104,10 +104,13 @@ def make_labels(
     Raises
     ------
     CatalogueError
-        A bare class name where each row has its own task.
+        A bare class name where each row has its own task, or a value that is both.
     """
     positive = _by_task("--positive", wording.positive, labels, task_a_row)
     negative = _by_task("--negative", wording.negative, labels, task_a_row)
+    for key in labels:
+        if both := sorted(positive[key] & negative[key]):
+            raise CatalogueError(f"{both[0]} stands in --positive and --negative; leave it in one")
     return Labels(
         {key: TaskWords(tuple(own), positive[key], negative[key]) for key, own in labels.items()}
     )
@@ -118,17 +121,16 @@ def _by_task(
 ) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {key: set() for key in tasks}
     for text in given:
-        for key, value in _parts(text, tasks):
+        for key, value in parts(text, tasks):
             for each in _meant(option, key, value, tasks, task_a_row):
                 found[each].add(value)
     return {key: frozenset(values) for key, values in found.items()}
 
 
-def _parts(text: str, tasks: Collection[str]) -> list[tuple[str, str]]:
+def parts(text: str, tasks: Collection[str]) -> list[tuple[str, str]]:
     """(task or "", value) of an option's text: as a whole, and split at commas."""
-    parts = [text, *text.split(",")] if "," in text else [text]
     pairs = []
-    for part in parts:
+    for part in [text, *text.split(",")] if "," in text else [text]:
         head, colon, rest = part.partition(":")
         named = bool(colon) and head.strip().lower() in tasks
         pairs.append((head.strip().lower(), plain(rest)) if named else ("", plain(part)))
@@ -147,6 +149,6 @@ def _meant(
     if "," in value:
         return ()  # the whole of a list; its parts are judged one by one
     raise CatalogueError(
-        f"{option} {value}: each row has its own task here, so say of which; write TASK:VALUE, "
-        f"such as {next(iter(tasks), 'cv')}:{value}"
+        f"{option} {value}: each row has its own task here, so say of which; write TASK:{value} "
+        f"with TASK one of {', '.join(tasks)}"
     )

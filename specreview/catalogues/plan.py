@@ -16,6 +16,10 @@ def unwatched(done: int, total: int) -> None:
     """Nobody watches."""
 
 
+def unheard(note: str) -> None:
+    """Nobody listens."""
+
+
 def never() -> bool:
     """Nobody cancels."""
     return False
@@ -31,7 +35,8 @@ class Import:
     sources that the queue has already; `thumbnail` draws the small picture of a row;
     `progress(done, total)` is called after each row, `cancelled` before. `secret` are columns
     that an earlier import into the queue kept back, and `labelled` says that it brought labels:
-    neither is undone by an import that forgets to say so.
+    neither is undone by an import that forgets to say so. `note(sentence)` is told what a person
+    should look at, before the first row.
     """
 
     source: Path
@@ -45,5 +50,6 @@ class Import:
     secret: Collection[str] = ()
     labelled: bool = False
     thumbnail: Thumbnail | None = None
+    note: Callable[[str], None] = unheard
     progress: Callable[[int, int], None] = unwatched
     cancelled: Callable[[], bool] = never

@@ -14,7 +14,8 @@ class ImportReport:
     """What an import did; the four numbers sum to the rows (and objects) that were seen.
 
     `labels` says how many rows came with which label; the others, and the rejected, have none.
-    `traces` counts the demonstrations whose traces are in the queue.
+    `traces` counts the demonstrations whose traces are in the queue, `notes` are sentences about
+    what a person should look at.
     """
 
     new: int
@@ -23,6 +24,7 @@ class ImportReport:
     rejected: tuple[Reject, ...]
     labels: Mapping[str, int] = field(default_factory=dict)
     traces: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def unlabelled(self) -> int:

@@ -17,7 +17,11 @@ def print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
     if as_json:
         counts = {"new": report.new, "changed": report.changed, "unchanged": report.unchanged}
         labels = {"labels": dict(report.labels), "unlabelled": report.unlabelled}
-        more = {"traces": report.traces, "rejected": reject_facts(report.rejected)}
+        more = {
+            "traces": report.traces,
+            "notes": list(report.notes),
+            "rejected": reject_facts(report.rejected),
+        }
         print_json({"queue": queue.name, **counts, **labels, **more})
         return
     print_line(f"queue {queue.name}: {report.sentence()}")
@@ -25,6 +29,8 @@ def print_report(queue: "Queue", report: "ImportReport", as_json: bool) -> None:
         print_line(f"queue {queue.name}: {report.trace_sentence()}")
     if report.labels:
         print_line(f"queue {queue.name}: {report.label_sentence()}; kept for scoring, not shown")
+    for note in report.notes:
+        print_line(f"  note: {note}")
     print_rejects(report.rejected, limit=10)
     if len(report.rejected) > 10:
         print_line(f"  all {len(report.rejected)}: specreview queue rejects {queue.name!r}")

@@ -27,6 +27,7 @@ class ImportJob:
     """new, changed, unchanged, rejected."""
     labels: str = ""
     """How many rows have a label, in words."""
+    notes: tuple[str, ...] = ()
     began: float = field(default_factory=monotonic)
     cancel: Event = field(default_factory=Event)
 
@@ -69,6 +70,7 @@ def _work(workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:
         job.queue_id = queue.id
         job.counts = (report.new, report.changed, report.unchanged, len(report.rejected))
         job.labels = report.label_sentence()
+        job.notes = report.notes
         job.message = report.sentence()
         if job.cancel.is_set():
             job.message = f"Cancelled. {job.message}; import again to go on."

@@ -79,7 +79,7 @@ def test_with_a_task_in_each_row_a_class_counts_for_its_own_task() -> None:
     assert [labels.label("wd", value) for value in ("Carbon", "DB")] == ["NO", "YES"]
     general = make_labels(TASKS, Wording(("1",)), task_a_row=True)
     assert [general.label(task, "1.0") for task in TASKS] == ["YES"] * 5
-    with pytest.raises(CatalogueError, match=r"--positive carbon: each row .* write TASK:VALUE"):
+    with pytest.raises(CatalogueError, match=r"--positive carbon: each row .* write TASK:carbon with"):
         make_labels(TASKS, Wording(("Carbon",)), task_a_row=True)
 
 
@@ -168,6 +168,37 @@ def test_a_column_that_was_misunderstood_is_refused(
 ) -> None:
     with pytest.raises(CatalogueError, match=said):
         planned(listed(ROWS), task="cv", mapping=mapping, labels=TASKS, wording=wording)
+
+
+def test_a_column_of_blanks_is_said_to_be_one(listed, planned: Planned) -> None:
+    source = listed("id,path,kind\n1,aFILE,\n2,bFILE, \n")
+    with pytest.raises(CatalogueError, match="kind: is blank in every row; name another"):
+        planned(source, task="cv", mapping={"label": "kind"}, labels=TASKS,
+                wording=Wording(("CV",)))  # fmt: skip
+
+
+def test_a_value_is_not_positive_and_negative() -> None:
+    with pytest.raises(CatalogueError, match="cv stands in --positive and --negative"):
+        label("x", "CV", "UG", negative=("star", "cv"))
+
+
+@pytest.mark.parametrize(
+    ("wording", "told"),
+    [
+        (Wording(("CV",)), []),
+        (Wording(("CV,UGS", "Nova"), ("QSO",)), ["ugs", "nova"]),
+        (Wording(("cv:CV", "wd:DA"), ("star",)), ["wd:da", "star"]),
+        (Wording(("Em, CV", "CV,QSO")), ["em"]),
+    ],
+)
+def test_a_value_that_stands_nowhere_is_told(
+    listed, planned: Planned, wording: Wording, told: list[str]
+) -> None:
+    heard: list[str] = []
+    planned(listed(ROWS), task="cv", mapping={"label": "kind"}, labels=TASKS, wording=wording,
+            note=heard.append)  # fmt: skip
+    assert [note.split()[3] for note in heard] == told
+    assert all("in column kind" in note for note in heard)
 
 
 def test_the_demos_truth_is_its_label(demo: Path, planned: Planned) -> None:

@@ -183,6 +183,8 @@ def _outcome(room: Room, job: ImportJob) -> None:
         st.html(table((name, count(n), "") for name, n in zip(names, job.counts, strict=True)))
         if job.labels:
             st.text(job.labels)
+        for note in job.notes:
+            st.text(note)
         if job.message.startswith("Cancelled"):
             st.text(job.message)
     st.button("Close", key="import_close", on_click=room.imports.clear)
