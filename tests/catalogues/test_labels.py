@@ -79,7 +79,7 @@ def test_with_a_task_in_each_row_a_class_counts_for_its_own_task() -> None:
     assert [labels.label("wd", value) for value in ("Carbon", "DB")] == ["NO", "YES"]
     general = make_labels(TASKS, Wording(("1",)), task_a_row=True)
     assert [general.label(task, "1.0") for task in TASKS] == ["YES"] * 5
-    with pytest.raises(CatalogueError, match="--positive carbon: each row .* TASK:carbon"):
+    with pytest.raises(CatalogueError, match=r"--positive carbon: each row .* TASK:carbon"):
         make_labels(TASKS, Wording(("Carbon",)), task_a_row=True)
 
 
