@@ -3,8 +3,9 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -108,15 +109,13 @@ except StoreError as error:
 
 
 @pytest.fixture
-def public(tmp_path: Path) -> Path:
-    """A folder below /tmp that any user may enter."""
-    folder = tmp_path / "public"
-    folder.mkdir()
-    ours = [one for one in (folder, *folder.parents) if one.owner() == folder.owner()]
-    for parent in ours:
-        if parent.is_relative_to(gettempdir()) and parent != Path(gettempdir()):
-            parent.chmod(0o755)
-    return folder
+def public() -> Iterator[Path]:
+    """A folder that any user may enter; pytest closes its own ones to others, again and again."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder)
+        path.chmod(0o755)
+        yield path
+        path.chmod(0o755)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file permissions of POSIX")
@@ -124,7 +123,7 @@ def public(tmp_path: Path) -> Path:
 def test_a_read_only_folder_or_file_can_be_looked_at(fill, script, public, database, closed):
     fill(3)
     there = public / "specreview.db"
-    database.rename(there)
+    shutil.move(database, there)
     there.chmod(0o444)
     public.chmod(0o555 if closed == "folder" else 0o777)
     lines = script(AS_NOBODY, f"sqlite:///{there}").communicate(timeout=60)[0].splitlines()
