@@ -5,6 +5,7 @@ checkpoint's folder, tokenised as text, and decoded greedily by `generate`.
 """
 
 import io
+import json
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any
 
 from PIL import Image
 
-from specreview.inspectors.server.scripted_server import Act, said
+from specreview.agent.prompt import TOOL_SCHEMA, system_text
+from specreview.inspectors.server.scripted_server import Act, Streamed, chunk, said
 
 _IMAGE = "<|image_pad|>"
 _MERGED = 4
@@ -101,3 +103,51 @@ def _widened(prompt: str, grids: Any) -> str:
     for grid, words in zip(grids, after, strict=True):
         text += _IMAGE * (int(grid.prod()) // _MERGED) + words
     return text
+
+
+class ServedWithTools(ServedCheckpoint):
+    """The same behind native tool calls: template with a tool section, parser of calls."""
+
+    def _answer(self, body: Mapping[str, Any]) -> Act:
+        (tool,) = body["tools"]
+        assert tool == TOOL_SCHEMA
+        turns = [_as_text(turn) for turn in body["messages"]]
+        act = super()._answer({**body, "messages": turns})
+        text = "".join(_delta(piece).get("content", "") for piece in act.pieces)
+        before, _, call = text.partition("<tool_call>")
+        if not call:
+            return act
+        made = json.loads(call.partition("</tool_call>")[0])
+        function = {"name": made["name"], "arguments": json.dumps(made["arguments"])}
+        delta = {"tool_calls": [{"index": 0, "id": "call", "function": function}]}
+        content = chunk({"role": "assistant", "content": before.rstrip() or None})
+        return Streamed([content, chunk(delta), chunk({}, "tool_calls"), *act.pieces[-2:]])
+
+
+def _as_text(turn: dict[str, Any]) -> dict[str, Any]:
+    """A turn as a template with a tool section writes it."""
+    if turn["role"] == "system":
+        return {"role": "system", "content": system_text()}
+    if turn["role"] == "tool":
+        return {"role": "user", "content": _enclosed(turn["content"])}
+    if "tool_calls" not in turn:
+        return turn
+    (call,) = turn["tool_calls"]
+    name, arguments = call["function"]["name"], json.loads(call["function"]["arguments"])
+    said_before = f"{turn['content']}\n" if turn.get("content") else ""
+    made = json.dumps({"name": name, "arguments": arguments}, ensure_ascii=False)
+    return {
+        "role": "assistant",
+        "content": f"{said_before}<tool_call>\n{made}\n</tool_call>",
+    }
+
+
+def _enclosed(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    opening = {"type": "text", "text": "<tool_response>\n"}
+    return [opening, *parts, {"type": "text", "text": "\n</tool_response>"}]
+
+
+def _delta(piece: Any) -> dict[str, Any]:
+    choices = piece.get("choices") if isinstance(piece, Mapping) else None
+    return choices[0]["delta"] if choices else {}

@@ -19,7 +19,7 @@ from specreview.spectra.window import Window
 from specreview.tiny.practice_spectra import practice_spectra, practice_task
 from specreview.views.rendered import render_view
 from tests.server.conftest import never, second_turn
-from tests.server.serving_checkpoint import ServedCheckpoint
+from tests.server.serving_checkpoint import ServedCheckpoint, ServedWithTools
 
 SEED = 20_261_202
 """Not one that the checkpoint is trained with."""
@@ -100,6 +100,23 @@ def test_twenty_spectra_give_the_same_traces_token_for_token(local, remote) -> N
         assert told(here) == told(there)
         right += here.verdict is not None and here.verdict.verdict == practice.label
     assert right >= 19
+
+
+def test_native_calls_lead_through_whole_inspections(remote, tiny_checkpoint) -> None:
+    """Behind a server that parses calls, profile `tools` sees and says what `spec-o3` does."""
+    model = ServedWithTools(tiny_checkpoint)
+    with ScriptedServer(model) as server:
+        settings = ServerSettings(base_url=server.url, model="tiny", timeout=60.0, profile="tools")
+        native = ServerInspector(settings)
+        try:
+            for number, practice in enumerate(practice_spectra(SEED, 4)):
+                trace = inspected(number, practice.spectrum, native)
+                assert told(trace) == told(inspected(number, practice.spectrum, remote))
+                assert trace.verdict.verdict == practice.label
+        finally:
+            native.close()
+    roles = [turn["role"] for turn in server.requests[-1]["messages"]]
+    assert roles[-2:] == ["assistant", "tool"]
 
 
 def test_the_served_prompt_is_that_of_the_checkpoint_s_template(remote, served) -> None:
