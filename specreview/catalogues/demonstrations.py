@@ -59,9 +59,8 @@ def plan_demonstrations(plan: Import) -> Iterator[Planned]:
     CatalogueError
         When the file is no list of demonstrations, or nothing says of which task.
     """
-    task = _task(plan)
-    demonstrations = read_demonstrations(plan.source)
-    return _candidates(plan, task, demonstrations)
+    demonstrations = read_demonstrations(plan.source)  # before asking for the task of no list
+    return _candidates(plan, _task(plan), demonstrations)
 
 
 def conversations(

@@ -55,7 +55,7 @@ class Demonstration:
 
 
 def is_sharegpt(source: Path) -> bool:
-    """Whether this is a JSON list (of demonstrations, or its reading is refused)."""
+    """Whether this is JSON: a list of demonstrations, or its reading is refused."""
     if not source.is_file():  # a pipe would be waited for
         return False
     try:
@@ -63,7 +63,7 @@ def is_sharegpt(source: Path) -> bool:
             head = stream.read(_HEAD).removeprefix(b"\xef\xbb\xbf").lstrip()
     except OSError:
         return False
-    return source.suffix.lower() == ".json" or (head[:1] == b"[" and b"{" in head)
+    return source.suffix.lower() in (".json", ".jsonl") or (head[:1] == b"[" and b"{" in head)
 
 
 def read_demonstrations(source: Path) -> Iterator[Demonstration | Malformed]:
@@ -74,10 +74,10 @@ def read_demonstrations(source: Path) -> Iterator[Demonstration | Malformed]:
     Raises
     ------
     CatalogueError
-        When the file cannot be read, or is no JSON list with something in it.
+        When the file cannot be read, or is no JSON list of objects.
     """
     text = _text(source)
-    if text[:1] != "[" or not text[1:].strip(" \t\r\n]"):
+    if text[:1] != "[" or text[1:].lstrip()[:1] != "{":
         raise CatalogueError(
             f"{source}: no list of demonstrations; a JSON list of objects with conversations and "
             "images is read"

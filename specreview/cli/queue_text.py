@@ -77,4 +77,5 @@ def reject_facts(rejected: "Sequence[Reject]") -> list[dict[str, object]]:
 def print_rejects(rejected: "Sequence[Reject]", limit: int | None = None) -> None:
     """Rejects one a line, the first `limit` of them."""
     for one in rejected[:limit]:
-        print_line(f"  row {one.row}  {one.name}: {one.reason}")
+        named = f"  {one.name}:" if one.name else ":"
+        print_line(f"  row {one.row}{named} {one.reason}")

@@ -154,13 +154,18 @@ def test_a_list_cut_off_keeps_what_came_before(tmp_path: Path) -> None:
     assert "rows from here on are missing" in planned[1].reason
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", "", '{"conversations": []}', "[ ]"])
-def test_other_json_is_refused_in_words(tmp_path: Path, content: str) -> None:
-    source = tmp_path / "x.json"
+@pytest.mark.parametrize("name", ["x.json", "x.jsonl"])
+@pytest.mark.parametrize(
+    "content",
+    ["[]", "{}", "", '{"conversations": []}', "[ ]", "[1, 2]", "<html>", '["conversations"]'],
+)
+def test_other_json_is_refused_in_words(tmp_path: Path, content: str, name: str) -> None:
+    source = tmp_path / name
     source.write_text(content)
     assert is_sharegpt(source)
-    with pytest.raises(CatalogueError, match="no list of demonstrations"):
-        plan_import(plan_of(source))
+    for task in ("cv", None):  # no task is asked for that would not help
+        with pytest.raises(CatalogueError, match="no list of demonstrations"):
+            plan_import(plan_of(source, task=task))
 
 
 def test_memory_holds_one_parsed_demonstration_at_a_time(tmp_path: Path) -> None:
