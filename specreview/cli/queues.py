@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from specreview.cli.inspecting import by_cause
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import REFUSED, print_json, print_line
 from specreview.cli.queue_text import (
@@ -211,7 +212,7 @@ def relink(
         ])  # fmt: skip
     else:
         print_line(f"queue {name}: {len(moved) - len(lost)} found again, {len(lost)} still missing")
-        for one in lost:
-            print_line(f"  {one.candidate.object_id}: {one.reason}")
+        for line in by_cause([f"{one.candidate.object_id}: {one.reason}" for one in lost]):
+            print_line(f"  {line}")
     if lost:
         raise typer.Exit(REFUSED)

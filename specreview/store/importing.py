@@ -1,6 +1,6 @@
 """Put imported candidates into a queue: new, changed or unchanged, never twice."""
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Any
@@ -23,15 +23,19 @@ def _key(values: dict[str, Any]) -> Key:
     return values["object_id"], values["task_key"], values["path"], values["file_object"]
 
 
-def _name_key(key: Key) -> Key:
-    return key[0], key[1], PurePath(key[2]).name.removesuffix(".gz"), key[3]
+def _moved_keys(key: Key, content_hash: str | None) -> Iterator[Key]:
+    """What a moved file is known by: its name, then its flux (no file's name has a colon first)."""
+    yield key[0], key[1], PurePath(key[2]).name.removesuffix(".gz"), key[3]
+    if content_hash:
+        yield key[0], key[1], f":{content_hash}", key[3]
 
 
 def upsert(database: Database, queue_id: int, new: Sequence[NewCandidate]) -> ImportCounts:
     """Import `new` in order; a candidate is known by object, task, file and object in the file.
 
-    A file that is in the queue under another folder, and is gone from there, has moved: the
-    candidate is changed and keeps its inspections and decisions. Of what comes twice with
+    A file that is gone from where the queue has it, and comes with the same name from another
+    folder or with the same flux under another name, has moved: the candidate is changed and
+    keeps its inspections and decisions. Of what comes twice with
     other values, the last one stays.
     """
     queue_id = int(queue_id)
@@ -55,7 +59,7 @@ def _upsert_chunk(
     unchanged = 0
     for values in chunk:
         key = _key(values)
-        match = known.find(key)
+        match = known.find(key, values["content_hash"])
         if match is not None and match[1] != values["fingerprint"]:
             changed[match[0]] = values
         elif match is not None or fresh.get(key) == values:
@@ -74,24 +78,35 @@ class _Known:
         self, connection: Connection, queue_id: int, chunk: list[dict[str, Any]], paths: set[str]
     ) -> None:
         self.exact: dict[Key, tuple[int, str]] = {}
-        self.gone: defaultdict[Key, deque[tuple[int, str]]] = defaultdict(deque)
+        self.gone: defaultdict[Key, list[tuple[int, str]]] = defaultdict(list)
+        self._taken: set[int] = set()
         for row in _rows(connection, queue_id, [values["object_id"] for values in chunk]):
             key = (row.object_id, row.task_key, row.path, row.file_object)
             self.exact[key] = (row.id, row.fingerprint)
             if row.path not in paths and not Path(row.path).exists():
-                self.gone[_name_key(key)].append(self.exact[key])
+                for moved in _moved_keys(key, row.content_hash):
+                    self.gone[moved].append(self.exact[key])
 
-    def find(self, key: Key) -> tuple[int, str] | None:
+    def find(self, key: Key, content_hash: str | None) -> tuple[int, str] | None:
         if key in self.exact:
             return self.exact[key]
-        moved = self.gone[_name_key(key)]
-        return moved.popleft() if moved else None
+        for moved in _moved_keys(key, content_hash):
+            for match in self.gone[moved]:
+                if match[0] not in self._taken:
+                    self._taken.add(match[0])
+                    return match
+        return None
 
 
 def _rows(connection: Connection, queue_id: int, ids: list[str]) -> Iterator[Any]:
     columns = [candidate.c[name] for name in ("id", "object_id", "task_key", "path")]
     yield from connection.execute(
-        select(*columns, candidate.c.file_object, candidate.c.fingerprint)
+        select(
+            *columns,
+            candidate.c.file_object,
+            candidate.c.content_hash,
+            candidate.c.fingerprint,
+        )
         .where(candidate.c.queue_id == queue_id, candidate.c.object_id.in_(ids))
         .order_by(candidate.c.position)
     )

@@ -136,3 +136,19 @@ def test_view_and_read_take_a_row_by_its_id(
     code, told = alone("read", bench, "--id", index_of(0), "--json")
     assert code == 0
     assert "specvi" in told
+
+
+def test_a_lost_file_is_told_once_and_a_renamed_one_doubles_nothing(
+    run: Run, bench: Path, tmp_path: Path
+) -> None:
+    run("queue", "create", "bench", bench)
+    (tmp_path / "now").mkdir()
+    renamed = bench.rename(tmp_path / "now" / "cv_bench.parquet")
+    code, out, _ = run("queue", "relink", "bench", tmp_path / "now")
+    assert code == 2
+    assert out.splitlines() == [
+        "queue bench: 0 found again, 3 still missing",
+        f"  {index_of(0)} and 2 more: no file test_cv.parquet in that folder",
+    ]
+    told = json.loads(run("queue", "create", "bench", renamed, "--json")[1])
+    assert (told["new"], told["changed"]) == (0, 3)

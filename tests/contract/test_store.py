@@ -43,6 +43,24 @@ def test_case_128_importing_twice_doubles_nothing_and_keeps_answers(desk, store)
     assert store.queues.upsert(d.queue_id, mended) == ImportCounts(0, 0, 4)
 
 
+def test_a_file_under_another_name_is_known_by_its_flux(tmp_path, store):
+    queue = store.queues.create("q", "cv", "list.csv")
+    old, kept = tmp_path / "test_cv.parquet", tmp_path / "kept.parquet"
+    kept.write_text("x")
+    rows = [
+        NewCandidate(name, name, "cv", str(old), file_object=name, content_hash=f"flux {name}")
+        for name in "ab"
+    ]
+    store.queues.upsert(queue.id, [*rows, replace(rows[0], object_id="c", path=str(kept))])
+    renamed = [replace(one, path=str(tmp_path / "cv_test.parquet")) for one in rows]
+    other = replace(renamed[1], content_hash="another flux")
+    same_flux = replace(rows[0], object_id="c", path=str(tmp_path / "d.parquet"))
+    assert store.queues.upsert(queue.id, renamed[:1]) == ImportCounts(changed=1)
+    assert store.queues.candidate(1).path == renamed[0].path
+    # Another flux is another spectrum, and a file that is still there has not moved.
+    assert store.queues.upsert(queue.id, [other, same_flux]) == ImportCounts(new=2)
+
+
 def test_a_file_that_moved_keeps_its_decisions(tmp_path, store):
     here, there = tmp_path / "a", tmp_path / "b"
     here.mkdir()
