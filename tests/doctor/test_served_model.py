@@ -93,7 +93,8 @@ def test_a_wrong_key_is_refused_and_not_shown(serve, monkeypatch) -> None:
     found = reply(serve([refusal], api_key_env="NIGHT_KEY"))
     assert found.state == "failure"
     said_all = f"{found.found} {found.cure}"
-    assert "refuses the key in NIGHT_KEY" in said_all
+    assert "refuses the key in NIGHT_KEY" in found.found
+    assert found.cure == "set the right one, or see what it may use"
     assert "secret" not in said_all
 
 

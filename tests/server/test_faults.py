@@ -44,7 +44,7 @@ REFUSALS = {
     "key wanted": (
         told("Unauthorized", 401),
         InspectorUnusable,
-        "wants a key: name the environment",
+        'wants a key ("Unauthorized"); name the environment',
     ),
     "forbidden": (told("no access", 403), InspectorUnusable, "--api-key-env"),
     "no model, listed": (
@@ -170,6 +170,16 @@ LASTING = {
         Streamed([chunk({"content": "a"}), {"error": {"message": "engine died", "code": 500}}]),
         InspectorError,
         'status 500 ("engine died")',
+    ),
+    "error in the stream, older vLLM": (
+        Streamed([{"object": "error", "message": "engine died", "code": 500}]),
+        InspectorError,
+        'status 500 ("engine died")',
+    ),
+    "error in the stream, no number": (
+        Streamed([{"error": {"message": "Sorry.", "type": "server_error", "code": None}}]),
+        InspectorError,
+        'failed 12 times with status 500 ("Sorry.")',
     ),
 }
 

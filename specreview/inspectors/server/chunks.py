@@ -60,7 +60,7 @@ def _object(payload: str) -> Mapping[str, Any]:
         raise Troubled(Trouble("broken", message="a piece that is no JSON")) from None
     if not isinstance(chunk, Mapping):
         raise Troubled(Trouble("broken", message="a piece that is no JSON object"))
-    if chunk.get("error"):
+    if chunk.get("error") or chunk.get("object") == "error":
         raise Troubled(told(chunk))
     return chunk
 

@@ -146,14 +146,12 @@ def _status(trouble: Trouble, asked: Asked) -> _Fault:
 def _key(trouble: Trouble, asked: Asked) -> _Fault:
     name = asked.key.variable
     if name is None:
-        cure = "it wants a key: name the environment variable that holds it in --api-key-env"
+        found = "{host} wants a key{quoted}; "
+        cure = "name the environment variable that holds it in --api-key-env"
     else:
-        cure = f"it refuses the key in {name}: set the right one, or see what it may use"
-    return InspectorUnusable, _filled("{host}: ", trouble, asked) + cure + _quoted(trouble)
-
-
-def _quoted(trouble: Trouble) -> str:
-    return f' ("{trouble.message}")' if trouble.message else ""
+        found = "{host} refuses the key in " + name + "{quoted}; "
+        cure = "set the right one, or see what it may use"
+    return InspectorUnusable, _filled(found + cure, trouble, asked)
 
 
 def _not_found(trouble: Trouble, asked: Asked) -> _Fault:

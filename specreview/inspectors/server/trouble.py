@@ -18,6 +18,10 @@ such server. `empty`: an answer without a choice."""
 
 _LONGEST = 300
 _TITLE = re.compile(r"<title[^>]*>(.{1,200}?)</title>", re.IGNORECASE | re.DOTALL)
+_WORDS = (
+    (re.compile(r"rate.?limit", re.IGNORECASE), 429),
+    (re.compile(r"server.?error|overloaded|unavailable", re.IGNORECASE), 500),
+)
 _PASSING_STATUS = (408, 409, 425, 429)
 
 
@@ -69,14 +73,20 @@ def trouble_of(error: BaseException) -> Trouble:
 
 def told(answer: Any, status: int = 0, retry_after: float | None = None) -> Trouble:
     """The trouble that a server tells in a JSON body or in the middle of a stream."""
-    error = answer.get("error", answer) if isinstance(answer, Mapping) else answer
+    error = (answer.get("error") or answer) if isinstance(answer, Mapping) else answer
     if not isinstance(error, Mapping):
         return Trouble("status", status, _first_line(str(error)), "", retry_after)
     code = error.get("code")
     stated = code if isinstance(code, int) and not isinstance(code, bool) else 0
     text = error.get("message") or error.get("detail") or json.dumps(dict(error))
     codes = f"{code} {error.get('type')} {error.get('param')}"
-    return Trouble("status", status or stated, _first_line(str(text)), codes, retry_after)
+    status = status or stated or _status_in(codes)
+    return Trouble("status", status, _first_line(str(text)), codes, retry_after)
+
+
+def _status_in(codes: str) -> int:
+    """The status that the words of an error stand for: within a stream some give no number."""
+    return next((status for words, status in _WORDS if words.search(codes)), 0)
 
 
 def _refusal(error: BaseException, status: int) -> Trouble:
