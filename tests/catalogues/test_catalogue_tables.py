@@ -176,9 +176,10 @@ def test_coordinates(ra: str, dec: str, expected: tuple[float | None, float | No
         (b"MZ\x90\x00", "a.exe", "a catalogue ends in one of"),
         (b"MZ\x90\x00", "a.fits", "is a program"),
         (b"MZ\x90\x00", "a.csv", "is a program"),
-        (gzip.compress(b"\x7fELF", mtime=0), "a.csv.gz", "is a program"),
+        (gzip.compress(b"\x7fELF"), "a.csv.gz", "is a program"),
         (gzip.compress(b"id,z\n" + bytes(range(48, 58)) * 99)[:40], "a.csv.gz", "truncated gzip"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "bytes",
 )
 def test_an_upload_is_judged_by_its_content(content: bytes, name: str, said: str) -> None:
     with pytest.raises(CatalogueError, match=said):
@@ -188,10 +189,10 @@ def test_an_upload_is_judged_by_its_content(content: bytes, name: str, said: str
 def test_an_upload_is_the_same_table_as_the_file(tmp_path: Path) -> None:
     path = _fits(tmp_path, [fits.Column("ID", "K", array=[2**62 + 1])])
     for content, name in (
-        (path.read_bytes(), "a.fits"), (gzip.compress(path.read_bytes(), mtime=0), "a.fits.gz"),
+        (path.read_bytes(), "a.fits"), (gzip.compress(path.read_bytes()), "a.fits.gz"),
     ):  # fmt: skip
         assert import_bytes(content, name).rows == read_catalogue(path).rows
-    assert import_bytes(gzip.compress(b"id\n5\n", mtime=0), "a.csv.gz").rows[0].cells == {"id": "5"}
+    assert import_bytes(gzip.compress(b"id\n5\n"), "a.csv.gz").rows[0].cells == {"id": "5"}
 
 
 def test_a_huge_upload_is_refused_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:

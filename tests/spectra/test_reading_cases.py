@@ -362,6 +362,7 @@ def _zip() -> bytes:
         (b'<?xml version="1.0"?><VOTABLE>', "VOTable"),
         (b"\x1f\x8bgarbage that is no deflate", "gzip file"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "bytes",
 )
 def test_case_38_a_file_that_is_something_else_is_named_for_what_it_is(files, content, said):
     path = files.raw("x.fits.gz", content)
