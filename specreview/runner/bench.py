@@ -9,6 +9,7 @@ from specreview.agent.events import (
     InspectionStopped,
     InspectorReplied,
     Limits,
+    ViewRendered,
 )
 from specreview.agent.inspection import Advance, DrawView, Inspection, start_event
 from specreview.agent.inspector import Inspector
@@ -35,6 +36,8 @@ from specreview.views.rendered import RENDERER_VERSION, view_title
 
 LoadSpectrum = Callable[[Candidate], Spectrum]
 
+_KEPT_BACK = ""
+"""The id of a trace that is not recorded yet."""
 _TAKEN_OVER = "another process took this inspection over"
 
 logger = logging.getLogger("specreview.runner")
@@ -115,7 +118,7 @@ class Bench:
                 return "elsewhere"
             spectrum = self.load(candidate)
             trace = self._open_trace(candidate, spectrum, task, inspector, job.fresh)
-            job.inspection_id = trace.inspection_id
+            job.inspection_id = trace.inspection_id or None
             images = self.store.traces.images(trace)
             self.wishes.forget(candidate.id)
             work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
@@ -129,7 +132,11 @@ class Bench:
         inspector: Inspector,
         fresh: bool,
     ) -> Trace:
-        """The trace to go on with, or a new one where none fits what would be asked now."""
+        """The trace to go on with, or a new one where none fits what would be asked now.
+
+        A new one that nobody asked for by name is kept back (its id is empty) while it would
+        hide a finished inspection: until its first reply it has nothing to say in its place.
+        """
         started = start_event(
             spectrum,
             task,
@@ -146,6 +153,9 @@ class Bench:
         known = None if fresh else self._trace_of(candidate, task.hash, fingerprint)
         if known is not None and same_question(known.started, started) and not failed(known):
             return known
+        before = self.store.traces.of_candidate(candidate.id)
+        if not fresh and any(summary.status == "inspected" for summary in before):
+            return Trace(_KEPT_BACK, (started,))
         inspection_id = self.store.traces.start(candidate.id, started, fingerprint)
         return Trace(inspection_id, (started,))
 
@@ -191,7 +201,8 @@ class Bench:
             return "elsewhere"
         if work.job.intent == "leave":
             return "left"
-        self._record(work, advance)
+        if work.trace.inspection_id != _KEPT_BACK:
+            self._record(work, advance)
         return "stopped"
 
     def _advance(self, work: Work) -> Advance:
@@ -214,17 +225,30 @@ class Bench:
         """Append the event; where somebody else was first, take the trace as it is now."""
         if work.hold.lost:
             return
+        event, image = advance.event, advance.image
+        if work.trace.inspection_id == _KEPT_BACK and not isinstance(event, ViewRendered):
+            self._bring_out(work)
         trace = work.trace
-        position = len(trace.events)
         try:
-            self.store.traces.append(trace.inspection_id, position, advance.event, advance.image)
+            if trace.inspection_id != _KEPT_BACK:
+                self.store.traces.append(trace.inspection_id, len(trace.events), event, image)
         except SequenceConflict:
             work.trace = self.store.traces.load(trace.inspection_id)
             work.images = self.store.traces.images(work.trace)
             return
-        work.trace = trace.plus(advance.event)
-        if advance.image is not None and advance.event.kind == "view_rendered":
-            work.images[advance.event.image_sha256] = advance.image
+        work.trace = trace.plus(event)
+        if image is not None and isinstance(event, ViewRendered):
+            work.images[event.image_sha256] = image
+
+    def _bring_out(self, work: Work) -> None:
+        """Record what was kept back: its start and its views."""
+        views = [event for event in work.trace.events if isinstance(event, ViewRendered)]
+        steps = [(view, work.images[view.image_sha256]) for view in views]
+        inspection_id = self.store.traces.keep(
+            work.job.candidate_id, work.trace.started, steps, work.inspector.identity.fingerprint
+        )
+        work.job.inspection_id = inspection_id
+        work.trace = Trace(inspection_id, work.trace.events)
 
     def _interrupted(self, work: Work) -> bool:
         """Whether to end now; takes in what other processes ask for."""

@@ -100,9 +100,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def until() -> Callable[..., None]:
-    """Waits until a condition holds; fails after ten seconds."""
+    """Waits until a condition holds; fails after a minute."""
 
-    def wait(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    def wait(condition: Callable[[], bool], seconds: float = 60.0) -> None:
         limit = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < limit, "it never came true"
