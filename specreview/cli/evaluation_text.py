@@ -26,9 +26,10 @@ def report_lines(report: Report) -> Iterator[str]:
 
 
 def _lines(report: Report) -> Iterator[str]:
+    open_ones = f", {report.not_inspected} of these not inspected yet and left out"
     yield (
-        f"queue {report.queue}: {report.candidates} candidates, {report.labelled} with a label, "
-        f"{report.not_inspected} of these not inspected yet and left out"
+        f"queue {report.queue}: {report.candidates} candidates, {report.labelled} with a label"
+        f"{open_ones if report.not_inspected else ', all of these inspected'}"
     )
     for reason, n in report.left_out.items():
         yield f"left out: {n} inspection{'s' if n > 1 else ''}: {reason}"
@@ -49,12 +50,12 @@ def _block_lines(report: Report, block: Block) -> Iterator[str]:
         yield _rates_head(f"{reading}, %", block)
         for names, scores in groups:
             rates = scores.strict if strict else scores.lenient
-            yield _rates_line(names, rates, block, notes)
+            yield from _rates_lines(names, rates, block, notes)
         yield from _mean_line(block.macro_strict if strict else block.macro_lenient, block)
     yield ""
     yield _costs_head()
     for names, scores in groups:
-        yield _costs_line(names, scores)
+        yield from _costs_lines(names, scores)
     yield "  ended by: " + ", ".join(f"{k} {n}" for k, n in block.overall.outcomes.items())
     yield from (f"  {note}" for note in dict.fromkeys(notes))
 
@@ -80,7 +81,9 @@ def _rates_head(title: str, block: Block) -> str:
     return f"{title:<{_NAME}}{'n':>6}{positive:>5}{columns}{MARK:>{_PUBLISHED}}"
 
 
-def _rates_line(names: dict[str, str], rates: Rates, block: Block, notes: list[str]) -> str:
+def _rates_lines(
+    names: dict[str, str], rates: Rates, block: Block, notes: list[str]
+) -> Iterator[str]:
     name = _name(names)
     figures = {"accuracy": rates.accuracy, "precision": rates.precision, "recall": rates.recall,
                "F1": rates.f1}  # fmt: skip
@@ -93,7 +96,15 @@ def _rates_line(names: dict[str, str], rates: Rates, block: Block, notes: list[s
     known = published_f1(block, names)
     beside = MISSING if known is None else f"{known:.1f}"
     counts = rates.counts
-    return f"{name[:_NAME]:<{_NAME}}{counts.n:>6}{counts.positives:>5}{cells}{beside:>{_PUBLISHED}}"
+    yield from _row(name, f"{counts.n:>6}{counts.positives:>5}{cells}{beside:>{_PUBLISHED}}")
+
+
+def _row(name: str, cells: str) -> Iterator[str]:
+    """One row; a name too long for its column stands above: cut, S/N 20–50 would be 20–5."""
+    if len(name) > _NAME:
+        yield name
+        name = ""
+    yield f"{name:<{_NAME}}{cells}"
 
 
 def _mean_line(mean: Estimate, block: Block) -> Iterator[str]:
@@ -113,7 +124,7 @@ def _costs_head() -> str:
     return f"{title:<{_NAME}}{'format kept, %':>16}{'no answer, %':>14}{means}{'AP, %':>9}"
 
 
-def _costs_line(names: dict[str, str], scores: Scores) -> str:
+def _costs_lines(names: dict[str, str], scores: Scores) -> Iterator[str]:
     kept, silent = _cell(scores.format_kept), _cell(scores.no_answer)
     means = "".join(
         f"{_mean(one, digits):>9}"
@@ -123,7 +134,7 @@ def _costs_line(names: dict[str, str], scores: Scores) -> str:
     )  # fmt: skip
     ranked = scores.average_precision.value
     ap = MISSING if ranked is None else f"{100 * ranked:.1f}"
-    return f"{_name(names)[:_NAME]:<{_NAME}}{kept:>16}{silent:>14}{means}{ap:>9}"
+    yield from _row(_name(names), f"{kept:>16}{silent:>14}{means}{ap:>9}")
 
 
 def _published_lines(tasks: set[str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ def snr_band(snr: float | None) -> str:
 
 _KEYS: dict[By, Callable[[Judged], str]] = {
     "task": lambda one: one.task,
-    "survey": lambda one: one.survey or NO_SURVEY,
+    "survey": lambda one: NO_SURVEY if one.survey in ("", "unknown") else one.survey,
     "snr": lambda one: snr_band(one.snr),
 }
 _BAND_ORDER = [name for name, _ in SNR_BANDS] + [NO_SNR]

@@ -127,6 +127,13 @@ def test_groups_sum_to_the_whole(bench: Path, run: Run, by: list[str]) -> None:
     assert all(row[key] for row in groups for key in by)
 
 
+def test_a_name_too_long_for_its_column_is_never_cut(bench: Path, run: Run) -> None:
+    options = [word for key in ("survey", "snr", "task") for word in ("--by", key)]
+    lines = run("evaluate", "bench", "--inspector", "local", *options)[1].splitlines()
+    assert "LAMOST S/N 20–50 cv" in lines
+    assert max(map(len, lines)) <= 100
+
+
 def test_a_queue_without_labels_says_how_to_give_it_some(bench: Path, run: Run) -> None:
     code, out, err = run("evaluate", "bare")
     assert (code, out) == (2, "")

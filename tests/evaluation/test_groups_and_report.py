@@ -37,6 +37,11 @@ def test_crossed_groups_and_the_order_of_bands():
     assert bands == ["S/N < 5", "S/N 10–20", "S/N ≥ 50", NO_SNR]
 
 
+def test_a_survey_that_no_reader_knows_is_called_so():
+    table = [judged_as("YES", "YES", n, survey=name) for n, name in enumerate(["unknown", ""])]
+    assert list(grouped(table, ["survey"])) == [("survey unknown",)]
+
+
 def test_tasks_with_one_wording_each_make_one_block():
     table = [
         judged_as("YES", "YES", 1, task="cv", prompt_hash="a"),
