@@ -225,3 +225,57 @@ def test_a_reply_without_end_is_cut(ask, monkeypatch) -> None:
     reply = ask([endless])
     assert reply.finish_reason == "length"
     assert 1000 < len(reply.text) <= 1100
+
+
+def wordy(delta: dict, finish: str | None = None, usage: dict | None = None, **more) -> dict:
+    """A chunk with all that SGLang and vLLM put into one, told or not."""
+    choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish, **more}
+    facts = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "spec"}
+    return facts | {"choices": [choice], "usage": usage}
+
+
+COUNTED = {"prompt_tokens": 900, "completion_tokens": 42, "total_tokens": 942}
+NOTHING = {"content": None, "reasoning_content": None, "tool_calls": None}
+SGLANG = (
+    wordy(NOTHING | {"role": "assistant", "content": ""}, matched_stop=None),
+    *(wordy(NOTHING | {"content": half}, matched_stop=None) for half in (YES[:9], YES[9:])),
+    wordy(NOTHING, "stop", matched_stop=151645),
+)
+VLLM = (
+    wordy({"role": "assistant", "content": ""}),
+    *(wordy({"content": half}) for half in (YES[:9], YES[9:])),
+    wordy({"content": ""}, "stop", stop_reason=None),
+)
+
+
+@pytest.mark.parametrize("pieces", [SGLANG, VLLM], ids=["sglang", "vllm"])
+@pytest.mark.parametrize("usage", [COUNTED, None], ids=["counted", "not counted"])
+def test_what_a_server_puts_around_the_text(ask, pieces, usage) -> None:
+    last = [{"object": "chat.completion.chunk", "choices": [], "usage": usage}] if usage else []
+    reply = ask([Streamed([*pieces, *last, DONE])])
+    assert (reply.text, reply.finish_reason) == (YES, "stop")
+    assert reply.tokens == (42 if usage else 2)
+
+
+@pytest.mark.parametrize("content", [None, ""])
+@pytest.mark.parametrize("whole", [True, False])
+def test_case_100_a_call_without_a_word(ask, content, whole) -> None:
+    call = piece(json.dumps(WINDOW))
+    told = {"role": "assistant", "content": content, "tool_calls": [call]}
+    if whole:
+        body = {"choices": [{"index": 0, "message": told, "finish_reason": "tool_calls"}]}
+        act = Answered(body)
+    else:
+        act = Streamed([wordy(told), wordy({"content": content}, "tool_calls"), DONE])
+    text = ask([act], profile="tools").text
+    assert windows(text) == [(6480.0, 6650.0)]
+    assert text.startswith("<tool_call>")
+
+
+@pytest.mark.parametrize("field", ["reasoning", "reasoning_content"])
+def test_reasoning_told_twice_or_as_null_is_told_once(ask, field) -> None:
+    """vLLM moved from one name to the other, and sent both meanwhile."""
+    both = {"reasoning": "Broad.", "reasoning_content": "Broad.", "content": None}
+    other = {field: None, "content": r"<answer>\boxed{YES} x</answer>"}
+    reply = ask([Streamed([wordy(both), wordy(other), wordy({}, "stop"), DONE])])
+    assert reply.text == "<think>Broad.</think>\n<answer>\\boxed{YES} x</answer>"
