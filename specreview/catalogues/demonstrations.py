@@ -22,7 +22,8 @@ from specreview.agent.events import Event, InspectionStarted, ViewRendered
 from specreview.agent.inspector import InspectorIdentity
 from specreview.canonical import canonical_json, sha256_hex
 from specreview.catalogues.files import stem
-from specreview.catalogues.labels import Labels, make_labels
+from specreview.catalogues.label_column import stated_labels
+from specreview.catalogues.labels import Labels
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.reading import SpectrumFacts, SpectrumLibrary
 from specreview.catalogues.sharegpt import Demonstration, Malformed, read_demonstrations
@@ -60,7 +61,10 @@ def plan_demonstrations(plan: Import) -> Iterator[Planned]:
         When the file is no list of demonstrations, or nothing says of which task.
     """
     demonstrations = read_demonstrations(plan.source)  # before asking for the task of no list
-    return _candidates(plan, _task(plan), demonstrations)
+    task = _task(plan)
+    cells = Counter((task, one.truth) for one in demonstrations if isinstance(one, Demonstration))
+    labels = stated_labels(plan, "ground_truth", cells, task_a_row=False)
+    return _candidates(plan, task, read_demonstrations(plan.source), labels)
 
 
 def conversations(
@@ -92,10 +96,12 @@ def _task(plan: Import) -> str:
 
 
 def _candidates(
-    plan: Import, task: str, demonstrations: Iterator[Demonstration | Malformed]
+    plan: Import,
+    task: str,
+    demonstrations: Iterator[Demonstration | Malformed],
+    labels: Labels,
 ) -> Iterator[Planned]:
     spectra, sources = _Spectra(plan), SourceMatcher(plan.known)
-    labels = make_labels(plan.labels, plan.wording, task_a_row=False)
     seen: set[str] = set()
     for number, one in enumerate(demonstrations, start=1):
         if plan.cancelled():

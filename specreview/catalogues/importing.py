@@ -9,7 +9,7 @@ from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns
 from specreview.catalogues.demonstrations import plan_demonstrations
 from specreview.catalogues.files import FileFinder
-from specreview.catalogues.label_column import LabelColumn, label_column
+from specreview.catalogues.label_column import LabelColumn, label_column, not_met
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.plan import Import, Planned
@@ -55,11 +55,14 @@ def plan_import(plan: Import) -> Iterator[Planned]:
         raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
     if plan.source.is_dir():
         return _plan_folder(plan)
-    if is_specvi(plan.source):
-        return plan_specvi(plan)
-    if is_sharegpt(plan.source):
-        return plan_demonstrations(plan)
-    return _plan_table(plan)
+    specvi = is_specvi(plan.source)
+    if not (specvi or is_sharegpt(plan.source)):
+        return _plan_table(plan)
+    if plan.mapping:
+        raise CatalogueError(
+            f"{plan.source}: --map is for catalogues; here the layout says what is what"
+        )
+    return plan_specvi(plan) if specvi else plan_demonstrations(plan)
 
 
 def _plan_folder(plan: Import) -> Iterator[Planned]:
@@ -89,7 +92,7 @@ def _plan_table(plan: Import) -> Iterator[Planned]:
             "which column they are in with --map label=COLUMN, and --positive as before"
         )
     for value in labels.unmet:
-        plan.note(f"no row holds {value} in column {labels.name}; is it spelt as in the list?")
+        plan.note(not_met(value, f"column {labels.name}"))
     return _plan_rows(plan, table, labels)
 
 

@@ -5,11 +5,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from specreview.catalogues.labels import Labels, Wording, make_labels, parts, plain, speaks
+from specreview.catalogues.plan import Import
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.errors import CatalogueError
 
 _SHOWN = 6
 TaskOf = Callable[[CatalogueRow], str]
+Cells = Counter[tuple[str, str]]
+"""How many rows have which task and value."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +71,46 @@ def label_column(
     return LabelColumn(name, reader, tuple(_unmet(cells, wording, labels)))
 
 
-def _cells(table: CatalogueTable, name: str, task_of: TaskOf) -> list[tuple[str, str]]:
-    return [(task_of(row), row.cells.get(name, "")) for row in table.rows]
+def stated_labels(plan: Import, field: str, cells: Cells, *, task_a_row: bool) -> Labels:
+    """What to read the truth of a file with whose layout says in which `field` it stands.
+
+    Unlike a mapped column it may say nothing; the plan's `note` is told then.
+
+    Raises
+    ------
+    CatalogueError
+        When no cell is one of the positive values that were named, when the queue has labels and
+        the file none, or when a bare class name meets a task in each row.
+    """
+    labels = make_labels(plan.labels, plan.wording, task_a_row=task_a_row)
+    told = any(labels.label(*cell) is not None for cell in cells)
+    if plan.labelled and not told:
+        raise CatalogueError(
+            f"{plan.source}: the queue has labels, which this import would take away: {field} "
+            f"holds {_held(cells) or 'nothing'}; give --positive as before, or another queue name"
+        )
+    if plan.wording.positive:
+        _check(field, cells, labels, plan.wording)
+    elif not told:
+        plan.note(
+            f"no label to score against: {field} holds {_held(cells) or 'nothing'}"
+            + ("; --positive VALUE says which are true objects" if _held(cells) else "")
+        )
+    for value in _unmet(cells, plan.wording, plan.labels):
+        plan.note(not_met(value, field))
+    return labels
 
 
-def _unmet(
-    cells: Sequence[tuple[str, str]], wording: Wording, tasks: Collection[str]
-) -> Iterator[str]:
+def not_met(value: str, column: str) -> str:
+    """What a person is told of a value that no cell holds."""
+    return f"no row holds {value} in {column}; is it spelt as in the list?"
+
+
+def _cells(table: CatalogueTable, name: str, task_of: TaskOf) -> Cells:
+    return Counter((task_of(row), row.cells.get(name, "")) for row in table.rows)
+
+
+def _unmet(cells: Cells, wording: Wording, tasks: Collection[str]) -> Iterator[str]:
     """Each value given that no cell holds, as TASK:VALUE where it was given so."""
     under = {(task, plain(value)) for task, value in cells}
     anywhere = {("", value) for _, value in under}
@@ -85,7 +121,7 @@ def _unmet(
             yield from (f"{task}:{value}" if task else value for task, value in missing if value)
 
 
-def _all_labels(cells: Sequence[tuple[str, str]], labels: Labels) -> bool:
+def _all_labels(cells: Cells, labels: Labels) -> bool:
     """Whether each cell that says anything is a label of its row's task, and some are.
 
     One NO among class names would else leave a queue of negatives alone.
@@ -94,7 +130,7 @@ def _all_labels(cells: Sequence[tuple[str, str]], labels: Labels) -> bool:
     return bool(speaking) and all(labels.label(*cell) is not None for cell in speaking)
 
 
-def _check(name: str, cells: Sequence[tuple[str, str]], labels: Labels, wording: Wording) -> None:
+def _check(name: str, cells: Cells, labels: Labels, wording: Wording) -> None:
     """Refuse a column that was misunderstood: a slip in --positive makes every row negative."""
     if wording.positive:
         understood = any(labels.is_positive(*cell) for cell in cells)
@@ -102,14 +138,21 @@ def _check(name: str, cells: Sequence[tuple[str, str]], labels: Labels, wording:
         understood = any(labels.label(*cell) is not None for cell in cells)
     if understood or not cells:
         return
-    counts = Counter(value for _, value in cells if plain(value))
-    if not counts:
+    if not (held := _held(cells)):
         raise CatalogueError(f"label column {name}: is blank in every row; name another column")
-    shown = ", ".join(f"{value} ({count})" for value, count in counts.most_common(_SHOWN))
-    more = ", ..." if len(counts) > _SHOWN else ""
     given = (
         f"--positive {', '.join(wording.positive)} is none of them"
         if wording.positive
         else ("none is a label of the task; say which are positive with --positive VALUE")
     )
-    raise CatalogueError(f"label column {name}: holds {shown}{more}; {given}")
+    raise CatalogueError(f"label column {name}: holds {held}; {given}")
+
+
+def _held(cells: Cells) -> str:
+    """The commonest values with their counts, "" where all are blank."""
+    counts = Counter[str]()
+    for (_, value), rows in cells.items():
+        if plain(value):
+            counts[value] += rows
+    shown = ", ".join(f"{value} ({count})" for value, count in counts.most_common(_SHOWN))
+    return shown + (", ..." if len(counts) > _SHOWN else "")

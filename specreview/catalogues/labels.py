@@ -49,6 +49,12 @@ class TaskWords:
         """The one other label; None for a task of several classes."""
         return self.labels[1] if len(self.labels) == 2 else None
 
+    @property
+    def _turned(self) -> bool:
+        """Whether YES or NO mean something else here: "contaminant: NO" may be the positive."""
+        first, *others = map(plain, self.labels)
+        return first in self.negative or not self.positive.isdisjoint(others)
+
     def label(self, value: str) -> str | None:
         """The label that `value` stands for; None where it says nothing about the task."""
         word = plain(value)
@@ -57,7 +63,7 @@ class TaskWords:
             return self.labels[0]
         if word in self.negative:
             return self.negative_label
-        if word in own:
+        if word in own and not self._turned:
             return own[word]
         others_are_negative = bool(self.positive) and not self.negative
         return self.negative_label if others_are_negative and speaks(value) else None

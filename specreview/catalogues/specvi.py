@@ -4,13 +4,15 @@ Rows are streamed; of spectrum and prompt only those of a few dozen rows are in 
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from specreview.catalogues.cells import exact_text, id_of
-from specreview.catalogues.labels import Labels, make_labels
+from specreview.catalogues.label_column import stated_labels
+from specreview.catalogues.labels import Labels
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.sources import SourceMatcher
 from specreview.errors import CatalogueError
@@ -49,13 +51,17 @@ def plan_specvi(plan: Import) -> Iterator[Planned]:
     try:
         with specvi_rows.opened(plan.source) as file:
             total = file.metadata.num_rows
-            sources = _data_sources(file)
+            told = _told(file)
     except (NoSpectrum, OSError) as error:
         raise CatalogueError(f"{plan.source}: {error}") from error
     if not total:
         raise CatalogueError(f"{plan.source}: has no rows; download it again")
-    _check_tasks(plan, sources)
-    labels = make_labels(plan.labels, plan.wording, task_a_row=plan.task is None)
+    _check_tasks(plan, {source for source, _ in told})
+    named = task_named(plan.source.name, plan.tasks)
+    cells = Counter[tuple[str, str]]()
+    for (source, answer), rows in told.items():
+        cells[plan.task or task_named(source, plan.tasks) or named or "", answer] += rows
+    labels = stated_labels(plan, specvi_rows.ANSWER, cells, task_a_row=plan.task is None)
     return _stream(plan, _Maker(plan, labels), total)
 
 
@@ -66,14 +72,15 @@ def task_named(text: str, tasks: Collection[str]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _data_sources(file: Any) -> set[str]:
-    column = (specvi_rows.SOURCE,)
-    return {
-        exact_text(value)
+def _told(file: Any) -> Counter[tuple[str, str]]:
+    """How many rows have which data_source and answer."""
+    columns = (specvi_rows.SOURCE, specvi_rows.ANSWER)
+    return Counter(
+        (exact_text(source), exact_text(answer))
         for group in specvi_rows.row_groups(file)
-        for batch in specvi_rows.batches(file, column, group.number)
-        for value in batch.values(specvi_rows.SOURCE)
-    }
+        for batch in specvi_rows.batches(file, columns, group.number)
+        for source, answer in zip(*map(batch.values, columns), strict=True)
+    )
 
 
 def _check_tasks(plan: Import, sources: set[str]) -> None:

@@ -1,6 +1,7 @@
 """Demonstrations in: candidates, traces as events, and what is refused."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,16 @@ def test_each_fault_is_one_reject_with_its_reason(tmp_path: Path) -> None:
         "has no conversations",
     ]
     assert [one.object_id[-3:] for one in kept(source)] == ["000"]
+
+
+def test_labels_of_a_queue_are_not_taken_away_by_a_list_without(tmp_path: Path) -> None:
+    source = write_demonstrations(tmp_path, [dict(demonstration(1), ground_truth="")])
+    heard: list[str] = []
+    plan = replace(plan_of(source), labels={"cv": ("YES", "NO")}, note=heard.append)
+    assert len(list(plan_import(plan))) == 1
+    assert heard == ["no label to score against: ground_truth holds nothing"]
+    with pytest.raises(CatalogueError, match="take away: ground_truth holds nothing"):
+        plan_import(replace(plan, labelled=True))
 
 
 def test_a_list_cut_off_keeps_what_came_before(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """SpecVI-Bench files as lists: prompts and labels of their own, ids, tasks, flat memory."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,6 +78,42 @@ def test_importing_twice_changes_nothing_and_a_new_answer_is_a_change(
     write_rows(bench, [unread, *(row_of(n) for n in range(2, 30))])
     third = carry_out(planned(bench, labels=LABELS), queue.upsert)
     assert (third.new, third.changed, third.unchanged, third.unlabelled) == (0, 1, 28, 1)
+
+
+@pytest.mark.parametrize(
+    ("answers", "wording", "said"),
+    [
+        (("YES", "NO"), Wording(), None),
+        (("", ""), Wording(), "no label to score against: reward_model.ground_truth holds nothing"),
+        (("CV", "star"), Wording(), r"holds CV \(1\), star \(1\); --positive VALUE says which"),
+        (("CV", "star"), Wording(("CV", "nova")), "no row holds nova in reward_model.ground_truth"),
+    ],
+)
+def test_answers_that_say_nothing_are_told(
+    tmp_path: Path, planned: Planned, answers, wording: Wording, said: str | None
+) -> None:  # type: ignore[no-untyped-def]
+    heard: list[str] = []
+    source = write_rows(tmp_path / "test_cv.parquet", answered(*answers))
+    planned(source, task="cv", labels=LABELS, wording=wording, note=heard.append)
+    assert len(heard) == (said is not None)
+    assert said is None or re.search(said, heard[0])
+
+
+def test_answers_misread_or_taken_away_are_refused(tmp_path: Path, planned: Planned) -> None:
+    source = write_rows(tmp_path / "test_cv.parquet", answered("CV", "star"))
+    with pytest.raises(CatalogueError, match="--positive CVs is none of them"):
+        planned(source, task="cv", labels=LABELS, wording=Wording(("CVs",)))
+    with pytest.raises(CatalogueError, match=r"take away: .* holds CV \(1\), star \(1\); give"):
+        planned(source, task="cv", labels=LABELS, labelled=True)
+    with pytest.raises(CatalogueError, match="--map is for catalogues"):
+        planned(source, task="cv", labels=LABELS, mapping={"label": "data_source"})
+
+
+def answered(*answers: str) -> list[dict[str, Any]]:
+    return [
+        {**row_of(n), "reward_model": {"ground_truth": answer, "type": "rule"}}
+        for n, answer in enumerate(answers)
+    ]
 
 
 def test_the_task_is_that_of_the_option_the_row_or_the_file(

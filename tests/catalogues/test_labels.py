@@ -55,6 +55,12 @@ def test_with_negative_values_named_the_others_say_nothing() -> None:
     assert label("none", "CV", negative=("none",)) == "NO"
 
 
+def test_a_column_about_the_opposite_is_read_as_the_options_say() -> None:
+    assert [label(value, "NO") for value in ("NO", "YES", "", "maybe")] == ["YES", "NO", None, "NO"]
+    told = [label(value, "clean", negative=("YES",)) for value in ("clean", "YES", "NO")]
+    assert told == ["YES", "NO", None]
+
+
 def test_a_value_with_a_comma_or_a_colon_of_its_own() -> None:
     assert label("CV, magnetic", "CV, magnetic") == "YES"
     assert label("Em: CV", "Em: CV") == "YES"
