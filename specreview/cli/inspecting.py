@@ -9,7 +9,7 @@ import typer
 
 from specreview.cli.inspector_options import InspectorOptions, takes_inspector
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
-from specreview.cli.printing import REFUSED, print_json, print_line, refuse
+from specreview.cli.printing import REFUSED, one_line, print_json, print_line, refuse
 
 if TYPE_CHECKING:
     from specreview.runner.progress import QueueProgress
@@ -19,6 +19,8 @@ INTERRUPTED = 130
 """The shell's exit code for Ctrl-C."""
 _LOOK = 0.2
 """Seconds between two looks at the progress."""
+_CLEAR = "\x1b[K"
+"""Clears the rest of a terminal's line (ECMA-48, EL): what is written over it may be shorter."""
 _ENDING = 10.0
 """Seconds that Ctrl-C waits for the steps under way."""
 
@@ -56,14 +58,19 @@ def inspect_queue(
 ) -> "QueueProgress":
     """Run the queue to its end, with a progress bar where stderr is a terminal.
 
+    That a model is being loaded, which may take minutes, stands beside the bar, or on a line of
+    its own.
     Ctrl-C ends it at once: the state is then "stopped", all that was recorded stays, and the
     next run goes on from there.
     """
     runner = opened.runner
     runner.start_queue(queue_id, inspector, limit)
+    said = False
     try:
         while not runner.wait_for_queue(queue_id, _LOOK):
-            _show(runner.queue_progress(queue_id), bar)
+            progress = runner.queue_progress(queue_id)
+            _show(progress, bar)
+            said = said or _say_preparing(progress, bar)
     except KeyboardInterrupt:
         runner.stop_queue(queue_id)
         runner.wait_for_queue(queue_id, _ENDING)
@@ -72,13 +79,27 @@ def inspect_queue(
     return progress
 
 
+def _say_preparing(progress: "QueueProgress", bar: bool) -> bool:
+    """What the inspector does before it can answer, where no bar says so; whether it was said."""
+    if not progress.preparing or _has_bar(bar):
+        return False
+    print_line(progress.preparing.partition(" (")[0], err=True)
+    return True
+
+
+def _has_bar(bar: bool) -> bool:
+    return bar and sys.stderr.isatty()
+
+
 def _show(progress: "QueueProgress", bar: bool, last: bool = False) -> None:
-    if not (bar and sys.stderr.isatty()):
+    if not _has_bar(bar):
         return
     finished = progress.done + progress.failed
     filled = 30 * finished // max(1, progress.total)
     drawn = "#" * filled + "." * (30 - filled)
-    typer.echo(f"\r[{drawn}] {finished} of {progress.total}", nl=last, err=True)
+    beside = f", {one_line(progress.preparing)}" if progress.preparing else ""
+    line = f"[{drawn}] {finished} of {progress.total}{beside}"
+    typer.echo(f"\r{line}{_CLEAR}", nl=last, err=True)
 
 
 def by_cause(failures: Sequence[str]) -> list[str]:

@@ -36,6 +36,7 @@ class QueueProgress:
     `total` counts the candidates that this run takes on, `done` those finished, `failed` those
     that could not be inspected (their reasons in `failures`, the last 100); `before` those that
     had been inspected when it began; `beyond` those left for another run by its limit.
+    `preparing` is what the inspector does before it can answer, "" when it is ready.
     """
 
     total: int = 0
@@ -47,3 +48,4 @@ class QueueProgress:
     before: int = 0
     beyond: int = 0
     failures: tuple[str, ...] = ()
+    preparing: str = ""

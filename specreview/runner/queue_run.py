@@ -74,8 +74,10 @@ class QueueRun:
         self._end("stopped", "leave")
 
     def progress(self) -> QueueProgress:
+        preparing = self._bench.rack.preparing(self._inspector) if self.running else ""
         with self._lock:
             return QueueProgress(
+                preparing=preparing,
                 running=len(self._jobs),
                 message=self._message,
                 state=self._state,

@@ -128,6 +128,7 @@ class Desk:
     saved_at: str | None = None
     message: str = ""
     trouble: str = ""
+    refused_run: tuple[int, str] | None = None
     handled: dict[str, int] = field(default_factory=dict)
     handled_note: dict[str, int] = field(default_factory=dict)
     url: dict[str, str] = field(default_factory=dict)

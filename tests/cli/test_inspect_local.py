@@ -8,10 +8,23 @@ from pathlib import Path
 
 import numpy as np
 
+from specreview.agent.protocol import format_answer
+from specreview.inspectors.local.scripted_engine import Script
 from specreview.review.candidates import NewCandidate
+from specreview.services import ImportRequest, Workspace
 from specreview.store import open_store
 
 COMMAND = (sys.executable, "-c", "from specreview.cli.main import main; main()", "inspect")
+ANSWER = format_answer("Broad Hα.", "YES", "EW 75 Å.")
+SCRIPTED = """
+from specreview.cli.main import main
+from specreview.inspectors import choices
+from specreview.inspectors.local.inspector import LocalInspector
+engine = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
+choices._local = lambda settings: LocalInspector(settings, engine)
+main()
+"""
+"""The command with a local model that plays the script in its folder."""
 
 
 def test_a_queue_is_inspected_by_a_checkpoint_in_a_folder(
@@ -51,3 +64,21 @@ def test_a_queue_is_inspected_by_a_checkpoint_in_a_folder(
     finally:
         store.close()
     assert not (tmp_path / "settings.json").exists()
+
+
+def test_a_model_that_loads_is_said_on_stderr_once(tmp_path: Path) -> None:
+    rows = "\n".join(f"{w},{10 + w % 3}" for w in range(3700, 9100, 2))
+    spectra = tmp_path / "spectra"
+    spectra.mkdir()
+    for number in range(2):
+        (spectra / f"{number}.csv").write_text(f"wavelength,flux\n{rows}{number}\n")
+    with Workspace.open(tmp_path) as workspace:
+        workspace.import_queue(ImportRequest("night", spectra, task="cv"))
+    model = Script((ANSWER,), load_seconds=1.0).write(tmp_path / "model")
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPTED, "inspect", "night", "-w", str(tmp_path),
+         "--inspector", "local", "--model", str(model), "--json"],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.stderr.splitlines() == [f"loading {model}"]
+    assert json.loads(done.stdout)["inspected"] == 2

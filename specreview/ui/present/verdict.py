@@ -41,9 +41,15 @@ def verdict_word(verdict: str | None, has_verdict: bool) -> str:
 
 
 def inspector_name(trace: Trace, labels: Mapping[str, str]) -> str:
-    """Who inspected, as people read it, and the revision where there is one."""
+    """Who inspected, as people read it, and the revision where there is one.
+
+    A model's name is the trace's: the settings may name another by now.
+    """
     started = trace.started
-    parts = [labels.get(started.inspector, started.inspector)]
+    if started.model:
+        parts = [f"{started.inspector}: {started.model}"]
+    else:
+        parts = [labels.get(started.inspector, started.inspector)]
     if started.revision:
         parts.append(f"rev {started.revision[:7]}")
     return " · ".join(parts)

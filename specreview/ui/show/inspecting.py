@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from specreview.errors import SpecreviewError
 from specreview.review.rows import Queue, QueueCounts
 from specreview.runner.progress import QueueProgress
 from specreview.ui.present.markup import table
@@ -25,7 +26,6 @@ def _body(room: Room, queue: Queue, counts: QueueCounts, was_running: bool) -> N
     running = progress.state == "running"
     if running != was_running:
         st.rerun()
-    inspector = room.workspace.settings.inspector
     st.html(f'<span class="page-note">{_words(progress, counts)}</span>')
     total = progress.before + progress.total if running else counts.total
     done = progress.before + progress.done if running else counts.inspected
@@ -35,8 +35,8 @@ def _body(room: Room, queue: Queue, counts: QueueCounts, was_running: bool) -> N
             "Inspect all",
             key="inspect_start",
             disabled=running or counts.inspected >= counts.total,
-            on_click=runner.start_queue,
-            args=(queue.id, inspector),
+            on_click=_start,
+            args=(room, queue.id, room.workspace.settings.inspector),
         )
         st.button(
             "Pause",
@@ -52,13 +52,33 @@ def _body(room: Room, queue: Queue, counts: QueueCounts, was_running: bool) -> N
             on_click=runner.stop_queue,
             args=(queue.id,),
         )
-    for failure in progress.failures[-3:]:
-        st.text(failure)
+    for line in _troubles(room, queue, progress):
+        st.text(line)
+
+
+def _start(room: Room, queue_id: int, inspector: str) -> None:
+    """Begin the run; why there can be none is kept for this card until the next try."""
+    room.desk.refused_run = None
+    try:
+        room.workspace.runner.start_queue(queue_id, inspector)
+    except SpecreviewError as error:
+        room.desk.refused_run = (queue_id, str(error))
+
+
+def _troubles(room: Room, queue: Queue, progress: QueueProgress) -> tuple[str, ...]:
+    """What the inspector still has to do, why a run ended or never began, who failed last."""
+    refused = room.desk.refused_run
+    if refused is not None and refused[0] == queue.id:
+        return (refused[1],)
+    first = progress.message if progress.state == "failed" else progress.preparing
+    return (*filter(None, [first]), *progress.failures[-3:])
 
 
 def _words(progress: QueueProgress, counts: QueueCounts) -> str:
     if progress.state != "running":
-        word = {"paused": "paused · ", "stopped": "stopped · "}.get(progress.state, "")
+        word = {"failed": "ended early · ", "paused": "paused · ", "stopped": "stopped · "}.get(
+            progress.state, ""
+        )
         return f"{word}{count(counts.inspected)} of {count(counts.total)} inspected"
     waiting = progress.total - progress.done - progress.failed - progress.running
     done = progress.before + progress.done
