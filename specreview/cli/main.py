@@ -27,11 +27,13 @@ from specreview.errors import SpecreviewError
 
 INTERRUPTED = 130
 """The shell's exit code for Ctrl-C."""
+_NAME = "specreview"
+"""Its name in all it says, however it was started."""
 DEBUG = "SPECREVIEW_DEBUG"
 """Environment variable: when set, a fault of specreview itself shows its traceback."""
 
 app = typer.Typer(
-    name="specreview",
+    name=_NAME,
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -77,7 +79,7 @@ def main() -> None:
 
 def _exit_code() -> int:
     try:
-        ended = app(standalone_mode=False)
+        ended = app(standalone_mode=False, prog_name=_NAME)
     except SpecreviewError as error:
         refuse(error)
     except typer.TyperException as error:
@@ -100,5 +102,17 @@ def _usage(error: typer.TyperException) -> str:
     """What is wrong with the command line, and where the right one is written."""
     reason = " ".join(error.format_message().split()).rstrip(".")
     context = getattr(error, "ctx", None)
-    command = "specreview" if context is None else context.command_path
+    command = _command_given() if context is None else context.command_path
     return f"{reason}; see `{command} --help`"
+
+
+def _command_given() -> str:
+    """The command that the command line names, where the refusal does not say."""
+    command, path = typer.main.get_command(app), [_NAME]
+    for word in sys.argv[1:]:
+        known = getattr(command, "commands", {})
+        if word not in known:
+            break
+        command = known[word]
+        path.append(word)
+    return " ".join(path)

@@ -6,12 +6,16 @@ import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from specreview.cli.inspector_options import InspectorOptions, takes_inspector
-from specreview.errors import SettingsError
+from specreview.cli.printing import print_line
+from specreview.errors import SettingsError, SpecreviewError
+
+if TYPE_CHECKING:
+    from specreview.services import Workspace
 
 DEFAULT_PORT = 8501
 LOCALHOST = "127.0.0.1"
@@ -54,14 +58,23 @@ def serve_workspace(
     """
     from specreview.services import Workspace
 
-    Workspace.open(workspace, db=db, tasks_dir=tasks, given=given).close()
-    _refuse_taken_port(address, port)
+    with Workspace.open(workspace, db=db, tasks_dir=tasks, given=given) as opened:
+        _refuse_taken_port(address, port)
+        _say_what_lacks(opened)
     environment = os.environ | workspace_environment(workspace, db, tasks, given)
     typer.echo(f"specreview serves {workspace.resolve()} at http://{address}:{port}/")
     typer.echo("Stop it with Ctrl-C: everything saved stays saved.")
     sys.stdout.flush()
     command = server_command(port, address)
     os.execve(command[0], command, environment)
+
+
+def _say_what_lacks(opened: "Workspace") -> None:
+    """One line on stderr when the inspector cannot be had: all else of the app works without it."""
+    try:
+        opened.runner.inspector(opened.settings.inspector)
+    except SpecreviewError as error:
+        print_line(f"no inspections until this is mended: {error}", err=True)
 
 
 def server_command(port: int, address: str = LOCALHOST) -> list[str]:

@@ -38,6 +38,8 @@ def _called(monkeypatch: pytest.MonkeyPatch, *args: object) -> int:
     [
         (("nonsense",), "No such command 'nonsense'; see `specreview --help`"),
         (("read",), "see `specreview read --help`"),
+        (("read", "--id"), "see `specreview read --help`"),
+        (("queue", "create", "q", ".", "--task"), "see `specreview queue create --help`"),
         (("read", "gone\nfile.fits"), r"gone\nfile.fits: no such file"),
         (("read", "\x1b[31mred.fits"), r"\x1b[31mred.fits: no such file"),
         (("view", "a.csv", "--window", "x", "y", "--to", "a.png"), "--window"),

@@ -109,6 +109,7 @@ def test_what_is_not_here_names_the_cache_and_the_cure(cache: Path, monkeypatch)
     with pytest.raises(InspectorUnusable) as refused:
         resolve("Maxwell-Jia/spec-o3-7b", "v2")
     message = str(refused.value)
+    assert "no folder here, not in" in message
     assert str(cache.parent) in message
     assert "hf download Maxwell-Jia/spec-o3-7b --revision v2" in message
     assert "HF_HOME" in message
@@ -119,6 +120,12 @@ def test_what_is_not_here_names_the_cache_and_the_cure(cache: Path, monkeypatch)
 def test_a_missing_folder_is_never_looked_for_elsewhere(cache: Path, model: str) -> None:
     with pytest.raises(InspectorError, match=r"no such folder; give --model"):
         resolve(model, None)
+
+
+def test_weights_are_no_folder(folder: Path) -> None:
+    weights = folder / "config.json"
+    with pytest.raises(InspectorUnusable, match="a file; give --model the folder that holds"):
+        resolve(str(weights), None)
 
 
 def test_a_folder_without_a_model(tmp_path: Path) -> None:

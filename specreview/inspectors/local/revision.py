@@ -45,6 +45,11 @@ def resolve(model: str, revision: str | None) -> str:
                 f"local model {model}: a folder has no revision {revision}; leave --revision out"
             )
         return folder_fingerprint(folder)
+    if folder.is_file():
+        raise InspectorUnusable(
+            f"local model {model}: a file; give --model the folder that holds config.json, "
+            "tokenizer and weights"
+        )
     if not re.fullmatch(r"[\w.-]+(/[\w.-]+)?", model) or model.startswith("."):
         raise InspectorUnusable(
             f"local model {model}: no such folder; give --model a folder with config.json and "
@@ -169,9 +174,9 @@ def _asked(model: str, revision: str | None) -> str:
     except Exception as error:
         logger.exception("the Hugging Face Hub could not be asked")
         raise InspectorUnusable(
-            f"local model {named}: not in {hub_cache()}, and the Hugging Face Hub cannot be "
-            f"reached; where there is a network: {get}, then copy the cache and set HF_HOME, or "
-            "give --model a folder"
+            f"local model {named}: no folder here, not in {hub_cache()}, and the Hugging Face Hub "
+            f"cannot be reached; where there is a network: {get}, then copy the cache and set "
+            "HF_HOME, or give --model a folder"
         ) from error
     if commit is None:
         raise InspectorUnusable(f"local model {named}: the Hub names no commit of it; run {get}")
