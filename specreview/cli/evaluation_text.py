@@ -89,7 +89,8 @@ def _rates_lines(
                "F1": rates.f1}  # fmt: skip
     for what, one in figures.items():
         if one.reason:
-            notes.append(f"{MISSING} {what} of {name}: {one.reason}")
+            lacks = MISSING if one.value is None else "no range for"
+            notes.append(f"{lacks} {what} of {name}: {one.reason}")
         elif one.few:
             notes.append(_STAR)
     cells = "".join(f"{_cell(one):>{_FIGURES[what]}}" for what, one in figures.items())

@@ -158,3 +158,9 @@ def test_the_latest_inspection_of_an_inspector_counts(bench: Path, run: Run) -> 
     store.close()
     assert (before["n"], before["true_positive"], before["silent_positive"]) == (52, 9, 2)
     assert (after["n"], after["true_positive"], after["silent_positive"]) == (52, 10, 1)
+
+
+def test_a_value_without_a_range_is_not_said_to_lack_the_value(bench: Path, run: Run) -> None:
+    out = run("evaluate", "bench", "--inspector", "rules")[1]  # one candidate, and a miss
+    assert "  no range for F1 of all: every resample gives the same" in out
+    assert "  – precision of all: the positive answer was never given" in out
