@@ -214,9 +214,13 @@ def _turns(one: Demonstration, pictures: Sequence[str]) -> list[Turn]:
 
 
 def _picture(plan: Import, image: str) -> bytes | None:
-    """The PNG at a path of the list, in its folder; None where there is none."""
-    folder = plan.source.resolve().parent
-    for path in (folder / image, folder / Path(image).name):
+    """The PNG at a path of the list, in its folder; None where there is none.
+
+    A downloaded list names no file elsewhere on this machine: such a path counts by its name.
+    """
+    folder, named = plan.source.resolve().parent, Path(image)
+    inside = not named.is_absolute() and ".." not in named.parts
+    for path in (folder / named, folder / named.name) if inside else (folder / named.name,):
         if path.is_file():
             png = path.read_bytes()
             return png if png.startswith(_PNG) else None

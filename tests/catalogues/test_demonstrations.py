@@ -156,6 +156,16 @@ def test_labels_of_a_queue_are_not_taken_away_by_a_list_without(tmp_path: Path) 
         plan_import(replace(plan, labelled=True))
 
 
+def test_no_picture_is_taken_from_outside_the_lists_folder(tmp_path: Path) -> None:
+    row, folder = demonstration(1), tmp_path / "list"
+    source = write_demonstrations(folder, [row])
+    (tmp_path / "mine.png").write_bytes((folder / "images" / "1_0.png").read_bytes())
+    for elsewhere in (str(tmp_path / "mine.png"), "../mine.png", "images/../../mine.png"):
+        source.write_text(json.dumps([dict(row, images=[elsewhere, *row["images"][1:]])]))
+        (reason,) = rejects(source)
+        assert reason == f"its picture {elsewhere} is no PNG file beside the list"
+
+
 def test_a_list_cut_off_keeps_what_came_before(tmp_path: Path) -> None:
     source = write_demonstrations(tmp_path, [demonstration(1), demonstration(2)])
     text = source.read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import re
 import stat
 import tempfile
 import zlib
@@ -20,6 +21,7 @@ _IN_MEMORY = 32 * 2**20
 """Compressed bytes up to which a .gz is unpacked in memory; larger ones go to a temporary file."""
 
 _LARGEST_TEXT = 200 * 2**20
+_JSON = re.compile(rb"\[?\s*\{\s*[\"}]")
 _SNIFFED = 4096
 _FOREIGN = (
     (b"PK\x03\x04", "a zip archive; unpack it first"),
@@ -208,5 +210,7 @@ class OpenedFile:
             raise self.refuse("is an HTML page, probably a failed download; download it again")
         if start.startswith(b"<") and b"votable" in head.lower():
             raise self.refuse("is a VOTable, which is not read as a spectrum")
+        if _JSON.match(start):
+            raise self.refuse("is JSON, no spectrum; import demonstrations by their list's path")
         if start.startswith(b"<"):
             raise self.refuse("is an XML document, not a spectrum")
