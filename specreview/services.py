@@ -25,6 +25,7 @@ from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
 from specreview.settings import (
     Settings,
+    anchored,
     database_url,
     differences,
     load_settings,
@@ -137,7 +138,7 @@ class Workspace:
         stays out of the file. An inspector that is configured otherwise now is closed when
         nothing uses it any more.
         """
-        kept = with_given(self._kept, differences(self.settings, settings))
+        kept = anchored(with_given(self._kept, differences(self.settings, settings)))
         save_settings(self.folder, kept)
         before = self.choices
         self._kept, self.settings, self.choices = kept, settings, choices(settings)

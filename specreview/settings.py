@@ -242,6 +242,15 @@ def _cause(error: Exception) -> str:
     return f"no JSON in UTF-8 ({error})"
 
 
+def anchored(settings: Settings) -> Settings:
+    """The same model's folder from wherever the next command is started: its whole path."""
+    folder = Path(settings.local.model).expanduser()
+    if not folder.is_dir():
+        return settings
+    local = settings.local.model_copy(update={"model": str(folder.absolute())})
+    return settings.model_copy(update={"local": local})
+
+
 def save_settings(workspace: Path, settings: Settings) -> None:
     """Write settings.json whole or not at all.
 

@@ -84,8 +84,9 @@ def _axis_titles(
         text = _axis_title(panels[first], options, count=index - first)
         if index - first == len(panels):
             text += f", {_shift(options)}"
-        place = {"x": 0.5 * (left + right), "xref": "paper", "y": 0, "yanchor": "top"}
-        titles.append({"text": text, **place, "yshift": -19})
+        # Plotly's own xanchor sets what stands in the outer thirds flush left or right
+        place = {"x": 0.5 * (left + right), "xref": "paper", "xanchor": "center"}
+        titles.append({"text": text, **place, "y": 0, "yanchor": "top", "yshift": -19})
         first = index
     return titles
 

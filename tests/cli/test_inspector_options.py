@@ -153,5 +153,16 @@ def test_what_was_laid_over_stays_out_of_the_file_when_settings_are_saved(tmp_pa
     assert kept == with_given(Settings(), {"local": {"device": "cpu"}})
 
 
+def test_a_saved_folder_is_found_from_wherever_the_next_command_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "models" / "o3").mkdir(parents=True)
+    (tmp_path / "night").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with Workspace.open(tmp_path / "night") as opened:
+        opened.save_settings(with_given(opened.settings, {"local": {"model": "models/o3"}}))
+    assert load_settings(tmp_path / "night").local.model == str(tmp_path / "models" / "o3")
+
+
 def test_option_names() -> None:
     assert option_name("api_key_env") == "--api-key-env"

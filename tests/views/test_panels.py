@@ -13,6 +13,7 @@ from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import Panel
+from specreview.tiny.practice_spectra import practice_task
 from specreview.views.chart import ChartOptions
 from specreview.views.palette import LIGHT
 from specreview.views.panel import HEADROOM, panel_window
@@ -176,3 +177,14 @@ def test_long_reasons_are_cut_to_three_rows():
     assert len(rows) == 3
     assert rows[-1].endswith("…")
     assert all(len(row) <= 26 for row in rows)
+
+
+def test_an_axis_title_stands_under_the_middle_of_its_panels():
+    task = practice_task()
+    assert [panel.axis for panel in task.panels] == ["velocity"] * 2 + ["wavelength"] * 2
+    layout = sent(panels_figure(line_spectrum(), task, {}, ChartOptions()))["layout"]
+    titles = [one for one in layout["annotations"] if "rest wavelength" in one["text"]]
+    ends = [layout[f"xaxis{n}"]["domain"] for n in ("", 2, 3, 4)]
+    middles = [0.5 * (ends[0][0] + ends[1][1]), 0.5 * (ends[2][0] + ends[3][1])]
+    assert [one["x"] for one in titles] == pytest.approx(middles, abs=1e-3)
+    assert [one["xanchor"] for one in titles] == ["center", "center"]
