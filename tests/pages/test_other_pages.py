@@ -177,6 +177,7 @@ def test_case_074_the_download_is_made_when_it_is_clicked(workspace, store):
     import csv
     import io
 
+    from specreview.ui.examining import Examination
     from specreview.ui.figures import Figures
     from specreview.ui.imports import Imports
     from specreview.ui.room import Room
@@ -184,7 +185,7 @@ def test_case_074_the_download_is_made_when_it_is_clicked(workspace, store):
     from specreview.ui.state import Desk
 
     queue = queue_of(store)
-    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Imports())
+    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Imports(), Examination())
     rows = store.rows(queue.id, "ann")
     store.decisions.append(
         new_decision(rows[0].candidate.id, "ann", "answer", answer="YES", confidence=3)
