@@ -112,7 +112,7 @@ def test_case_53_drawing_keeps_no_figure_and_no_memory():
         render_view(spectrum, Window(6500, 6550 + number / 10), None)
     gc.collect()
     assert Gcf.get_num_fig_managers() == 0
-    assert sum(isinstance(thing, Figure) for thing in gc.get_objects()) <= 1
+    assert sum(type(thing) is Figure for thing in gc.get_objects()) <= 1
     assert psutil.Process().memory_info().rss - before < 50e6
 
 
