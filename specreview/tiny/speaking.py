@@ -18,7 +18,7 @@ from specreview.tiny.pixels import Pixels
 from specreview.tiny.practice_spectra import Lines
 from specreview.tiny.seeing import look
 
-_STEPS = 60
+_STEPS = 45
 _RATE = 4e-3
 _BATCH: tuple[Lines, ...] = ("both", "one", "none")
 
