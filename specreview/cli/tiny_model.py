@@ -26,7 +26,7 @@ def tiny_model(
         int, typer.Option("--seed", min=0, max=2**31 - 2, help="Another seed, other spectra.")
     ] = 0,
 ) -> None:
-    """Train a tiny Qwen2.5-VL on synthetic spectra (about a minute on 2 cores) and write it.
+    """Train a tiny Qwen2.5-VL on synthetic spectra (about half a minute on 2 cores) and write it.
 
     It vets its practice task only: a way to try the whole local path, no tool for science.
     """
