@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -109,12 +108,9 @@ def _flag(value: object) -> str:
 
 
 def _refuse_taken_port(address: str, port: int) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError as error:
-            raise SettingsError(
-                f"cannot listen on {address}:{port}: {error.strerror}; choose another --port or "
-                "--address"
-            ) from error
+    from specreview.doctor.machine import why_no_listening
+
+    if reason := why_no_listening(address, port):
+        raise SettingsError(
+            f"cannot listen on {address}:{port}: {reason}; choose another --port or --address"
+        )

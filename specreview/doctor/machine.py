@@ -80,20 +80,28 @@ def _behind(newest: str, now: datetime) -> float:
         return 0.0
 
 
-def check_port(port: int, address: str = "127.0.0.1") -> Iterator[Check]:
-    """Whether `specreview serve` could listen there."""
+def why_no_listening(address: str, port: int) -> str | None:
+    """Why nobody can listen there, in the system's words; None where one can."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((address, port))
         except OSError as error:
-            yield warning(
-                "port",
-                f"{address}:{port} cannot be listened on ({error.strerror})",
-                "serve on another --port, unless it is specreview itself that runs there",
-            )
-            return
-    yield well("port", f"{address}:{port} is free")
+            return error.strerror or str(error)
+    return None
+
+
+def check_port(port: int, address: str = "127.0.0.1") -> Iterator[Check]:
+    """Whether `specreview serve` could listen there."""
+    reason = why_no_listening(address, port)
+    if reason is None:
+        yield well("port", f"{address}:{port} is free")
+        return
+    yield warning(
+        "port",
+        f"{address}:{port} cannot be listened on ({reason})",
+        "serve on another --port, unless it is specreview itself that runs there",
+    )
 
 
 def _span(seconds: float) -> str:
