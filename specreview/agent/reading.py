@@ -1,9 +1,9 @@
-"""From an inspector's reply to the event that records it."""
+"""From an inspector's reply to the event that records it, and back."""
 
 from collections.abc import Sequence
 
 from specreview.agent.events import InspectorReplied
-from specreview.agent.inspector import Reply
+from specreview.agent.inspector import FinishReason, Reply
 from specreview.agent.protocol import parse_reply
 
 
@@ -22,3 +22,9 @@ def read_reply(reply: Reply, answers: Sequence[str]) -> InspectorReplied:
         finish_reason=reply.finish_reason,
         score=reply.score,
     )
+
+
+def recorded_reply(event: InspectorReplied) -> Reply:
+    """The reply that an event records, to be read or said again."""
+    finish: FinishReason = "length" if event.finish_reason == "length" else "stop"
+    return Reply(event.text, event.tokens, event.seconds, finish, event.score)

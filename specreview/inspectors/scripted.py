@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from specreview.agent.events import InspectorReplied
-from specreview.agent.inspector import FinishReason, InspectorIdentity, Reply, Turn
+from specreview.agent.inspector import InspectorIdentity, Reply, Turn
+from specreview.agent.reading import recorded_reply
 from specreview.agent.traces import Trace
 from specreview.canonical import canonical_json, sha256_hex
 from specreview.errors import InspectorError
@@ -34,7 +35,7 @@ class ScriptedInspector:
     def from_trace(cls, trace: Trace, delay: float = 0.0) -> "ScriptedInspector":
         """An inspector that says again what was said in `trace`, word for word."""
         said = (event for event in trace.events if isinstance(event, InspectorReplied))
-        return cls([_reply(event) for event in said], delay)
+        return cls([recorded_reply(event) for event in said], delay)
 
     @property
     def identity(self) -> InspectorIdentity:
@@ -71,11 +72,6 @@ class ScriptedInspector:
             on_text(piece)
             _nap(self._delay / len(pieces), cancelled)
         return Reply(written, finish_reason="cancelled") if cancelled() else reply
-
-
-def _reply(event: InspectorReplied) -> Reply:
-    finish: FinishReason = "length" if event.finish_reason == "length" else "stop"
-    return Reply(event.text, event.tokens, event.seconds, finish, event.score)
 
 
 def _nap(seconds: float, cancelled: Callable[[], bool]) -> None:

@@ -16,9 +16,8 @@ from specreview.agent.events import (
     ViewRendered,
     WindowSuggested,
 )
-from specreview.agent.inspector import FinishReason, Reply
 from specreview.agent.next_step import Ask, Draw, Record, allowed_answers, next_step
-from specreview.agent.reading import read_reply
+from specreview.agent.reading import read_reply, recorded_reply
 from specreview.agent.traces import Trace
 
 _FROM_OUTSIDE = ("backend_error", "context_full", "cancelled")
@@ -62,9 +61,7 @@ def _read_again(started: InspectionStarted, event: Event) -> Event:
     """The event as it is now: a reply read by today's parser, all else as it stands."""
     if not isinstance(event, InspectorReplied):
         return event
-    finish: FinishReason = "length" if event.finish_reason == "length" else "stop"
-    reply = Reply(event.text, event.tokens, event.seconds, finish, event.score)
-    return read_reply(reply, allowed_answers(started.labels))
+    return read_reply(recorded_reply(event), allowed_answers(started.labels))
 
 
 def _expected(again: Trace, event: Event, pictures: Collection[str]) -> str:
