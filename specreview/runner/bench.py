@@ -1,7 +1,7 @@
 """The workbench: takes one candidate's inspection on, step by recorded step."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from specreview import __version__
@@ -23,7 +23,7 @@ from specreview.errors import (
     SpecreviewError,
     StoreError,
 )
-from specreview.review.rows import Candidate
+from specreview.review.rows import Candidate, InspectionSummary
 from specreview.runner.job import Job, Outcome
 from specreview.runner.leases import Hold, LeaseKeeper
 from specreview.runner.policy import failed, plain_message, same_question, view_redshift
@@ -102,7 +102,8 @@ class Bench:
         """Whether this inspector has finished this candidate's task at its present redshift."""
         task = self.task_of(candidate)
         identity = self.rack.inspector(inspector).identity
-        trace = self._trace_of(candidate, task.hash, identity.fingerprint)
+        summaries = self.store.traces.of_candidate(candidate.id)
+        trace = self._trace_among(summaries, task.hash, identity.fingerprint)
         if trace is None or trace.started.redshift != view_redshift(candidate, task):
             return False
         return trace.finished and not failed(trace)
@@ -150,18 +151,20 @@ class Bench:
             own_prompt=candidate.own_prompt,
         )
         fingerprint = inspector.identity.fingerprint
-        known = None if fresh else self._trace_of(candidate, task.hash, fingerprint)
+        before = [] if fresh else self.store.traces.of_candidate(candidate.id)
+        known = self._trace_among(before, task.hash, fingerprint)
         if known is not None and same_question(known.started, started) and not failed(known):
             return known
-        before = self.store.traces.of_candidate(candidate.id)
-        if not fresh and any(summary.status == "inspected" for summary in before):
+        if any(summary.status == "inspected" for summary in before):
             return Trace(_KEPT_BACK, (started,))
         inspection_id = self.store.traces.start(candidate.id, started, fingerprint)
         return Trace(inspection_id, (started,))
 
-    def _trace_of(self, candidate: Candidate, task_hash: str, fingerprint: str) -> Trace | None:
-        """The newest trace of this task by this inspector."""
-        for summary in self.store.traces.of_candidate(candidate.id):
+    def _trace_among(
+        self, summaries: Sequence[InspectionSummary], task_hash: str, fingerprint: str
+    ) -> Trace | None:
+        """The newest trace of this task by this inspector; `summaries` are the latest first."""
+        for summary in summaries:
             if summary.task_hash == task_hash and summary.fingerprint == fingerprint:
                 return self.store.traces.load(summary.id)
         return None
