@@ -1,10 +1,12 @@
 """What tests of several rooms build."""
 
+from specreview.agent.events import ViewRendered
 from specreview.agent.inspection import DrawView, Inspection, start_event
 from specreview.agent.inspector import Inspector
 from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.spectra.spectrum import Spectrum
+from specreview.tasks.own_prompt import OwnPrompt
 from specreview.tasks.task import VettingTask
 
 
@@ -13,7 +15,12 @@ def no_picture(spectrum, window, redshift, title) -> bytes:
     return b"png"
 
 
-def begun(spectrum: Spectrum, task: VettingTask, inspector: Inspector) -> Trace:
+def begun(
+    spectrum: Spectrum,
+    task: VettingTask,
+    inspector: Inspector,
+    own_prompt: OwnPrompt | None = None,
+) -> Trace:
     """A trace with its first event only."""
     started = start_event(
         spectrum,
@@ -24,6 +31,7 @@ def begun(spectrum: Spectrum, task: VettingTask, inspector: Inspector) -> Trace:
         redshift_source=None,
         renderer_version="test",
         app_version="test",
+        own_prompt=own_prompt,
     )
     return Trace("01", (started,))
 
@@ -36,8 +44,11 @@ def played(
     draw: DrawView = no_picture,
 ) -> Trace:
     """The trace after advancing it to its end, in memory."""
-    while step := Inspection(trace, spectrum, task, inspector, draw, {}).advance():
+    images: dict[str, bytes] = {}
+    while step := Inspection(trace, spectrum, task, inspector, draw, images).advance():
         trace = trace.plus(step.event)
+        if isinstance(step.event, ViewRendered) and step.image is not None:
+            images[step.event.image_sha256] = step.image
     return trace
 
 

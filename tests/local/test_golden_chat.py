@@ -15,10 +15,8 @@ import pytest
 from transformers import AddedToken, Qwen2Tokenizer
 
 from specreview.agent.chat import Message, Picture, conversation, protocol_turns
-from specreview.agent.inspection import start_event
 from specreview.agent.prompt import TOOL_SCHEMA
 from specreview.agent.protocol import format_answer, format_call
-from specreview.agent.traces import Trace
 from specreview.errors import CallError
 from specreview.inspectors.local.start_checks import chat_template, check_template
 from specreview.inspectors.local.tokens import Transcript, Vocabulary
@@ -26,7 +24,7 @@ from specreview.inspectors.scripted import ScriptedInspector
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
 from specreview.tasks.own_prompt import OwnPrompt
-from tests.builders import played
+from tests.builders import begun, played
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "chat_three_turns.txt"
 
@@ -72,18 +70,8 @@ def messages() -> tuple[Message, ...]:
     spectrum = Spectrum(wavelength, np.ones_like(wavelength), None, good, ~good, origin)
     inspector = ScriptedInspector(REPLIES)
     task = load_tasks()["cv"]
-    started = start_event(
-        spectrum,
-        task,
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="test",
-        app_version="test",
-        own_prompt=OwnPrompt("<image>Is this spectrum a cataclysmic variable?"),
-    )
-    trace = played(Trace("01", (started,)), spectrum, task, inspector, draw)
+    own = OwnPrompt("<image>Is this spectrum a cataclysmic variable?")
+    trace = played(begun(spectrum, task, inspector, own), spectrum, task, inspector, draw)
     return conversation(trace.events)
 
 

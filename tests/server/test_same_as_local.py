@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from specreview.agent.chat import Picture, conversation, protocol_turns
-from specreview.agent.inspection import Inspection, start_event
 from specreview.agent.inspector import Inspector, Turn
 from specreview.agent.traces import Trace
 from specreview.inspectors.local.inspector import LocalInspector
@@ -18,6 +17,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.spectra.window import Window
 from specreview.tiny.practice_spectra import practice_spectra, practice_task
 from specreview.views.rendered import render_view
+from tests.builders import begun, played
 from tests.server.conftest import never, second_turn
 from tests.server.serving_checkpoint import ServedCheckpoint, ServedWithTools
 
@@ -35,26 +35,11 @@ def drawn(number: int, window: Window | None, redshift: float | None, title: str
 
 
 def inspected(number: int, spectrum: Spectrum, inspector: Inspector) -> Trace:
-    started = start_event(
-        spectrum,
-        practice_task(),
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="test",
-        app_version="test",
-    )
-    trace, images = Trace("01", (started,)), {}
-
     def draw(spectrum, window, redshift, title) -> bytes:
         return drawn(number, window, redshift, title)
 
-    while step := Inspection(trace, spectrum, practice_task(), inspector, draw, images).advance():
-        trace = trace.plus(step.event)
-        if step.image is not None:
-            images[step.event.image_sha256] = step.image
-    return trace
+    task = practice_task()
+    return played(begun(spectrum, task, inspector), spectrum, task, inspector, draw)
 
 
 def told(trace: Trace) -> list[dict]:
