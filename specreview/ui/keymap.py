@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specreview.review.decision import CONFIDENCE, ISSUES, REASONS
+from specreview.review.marks import MARKS
 
 Kind = Literal[
     "positive",
@@ -28,6 +29,12 @@ Kind = Literal[
     "step",
     "look",
     "axis",
+    "known",
+    "elsewhere",
+    "look_here",
+    "branch",
+    "compare",
+    "mark",
 ]
 
 DECIDING: frozenset[Kind] = frozenset({"positive", "negative", "unsure", "defer", "agree"})
@@ -62,7 +69,13 @@ _PLAIN: dict[str, Kind] = {
     "z": "redshift",
     "h": "help",
     "bad": "bad_spectrum",
+    "m": "known",
+    "x": "elsewhere",
+    "k": "look_here",
+    "b": "branch",
+    "o": "compare",
 }
+_MARK_KEYS = dict(zip("56789", MARKS, strict=True))
 
 
 def meaning(key: str) -> Meaning | None:
@@ -71,6 +84,8 @@ def meaning(key: str) -> Meaning | None:
         return Meaning(_PLAIN[key])
     if key.isdigit() and key.isascii() and len(key) == 1 and int(key) in CONFIDENCE:
         return Meaning("confidence", key)
+    if key in _MARK_KEYS:
+        return Meaning("mark", _MARK_KEYS[key])
     prefix, _, rest = key.partition("+")
     if prefix == "shift" and rest in tuple("123456789"):
         return Meaning("reason", REASON_KEYS[int(rest) - 1])

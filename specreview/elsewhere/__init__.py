@@ -1,0 +1,1 @@
+"""Seen elsewhere: what stands at the same observed wavelength in other spectra."""

@@ -1,0 +1,1 @@
+"""Known beside unknown: positives and look-alikes that resemble a candidate."""
