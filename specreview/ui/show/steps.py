@@ -1,0 +1,128 @@
+"""The trace as cards: a step's picture, what the inspector thought of it, what it asked for."""
+
+from html import escape
+
+import streamlit as st
+
+from specreview.agent.events import ViewRendered
+from specreview.agent.traces import Trace, TraceStep
+from specreview.runner.progress import Live
+from specreview.ui import chart_tools, picture_route
+from specreview.ui.present.frames import Interval, chart_windows
+from specreview.ui.present.markup import fact, markdown_literal
+from specreview.ui.present.picture import picture_html
+from specreview.ui.present.quantities import span
+from specreview.ui.present.writing import pace, written
+from specreview.ui.room import Room
+from specreview.ui.scene import Scene
+from specreview.ui.state import Desk
+
+Zoom = tuple[int, Interval]
+"""A step's number and its window in the chart's rest frame."""
+
+
+def draw(room: Room, scene: Scene, trace: Trace, live: Live) -> None:
+    windows = chart_windows(trace, scene.charted)
+    number = 0
+    for step in trace.steps:
+        windowed = step.view is not None and step.view.window is not None
+        number += windowed
+        _step(room, trace, step, (number, windows[number - 1]) if windowed else None)
+    if live.state == "running":
+        _running_step(live)
+
+
+def _running_step(live: Live) -> None:
+    """The reply as it is written: foreign text, so plain text only."""
+    so_far = written(live.partial_text)
+    with st.container(key="step_running", border=True):
+        picture, text = st.columns([0.36, 0.64], gap="small")
+        picture.skeleton(height=84) if hasattr(picture, "skeleton") else picture.empty()
+        with text:
+            st.html(f'<div class="line muted">{escape(pace(live))}</div>')
+            st.text(so_far.thought or live.preparing or "thinking")
+            if so_far.leads_to is not None:
+                st.html(f'<div class="line">{fact(*so_far.leads_to)}</div>')
+
+
+def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
+    """One card: head that zooms the chart, the very picture, thought, what it asked for."""
+    active = zoom is not None and room.desk.active_step == zoom[0] - 1
+    name = f"step_{'active_' if active else ''}{step.number}"
+    with st.container(key=name, border=True):
+        picture, text = st.columns([0.36, 0.64], gap="small")
+        if step.view is not None:
+            with picture:
+                _picture(room, step.view)
+        with text:
+            _step_head(room, trace, step, zoom)
+            if step.suggestion is not None:
+                st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
+            if step.reply is not None:
+                st.text(step.reply.thought or step.reply.text)
+                if asks := _asks(step):
+                    st.html(asks)
+            if step.rejected is not None:
+                st.text(f"not usable: {step.rejected.reason}")
+
+
+def _picture(room: Room, view: ViewRendered) -> None:
+    """By its address where the server has one for it, else through Streamlit's media store."""
+    if picture_route.routed():
+        st.html(picture_html(view.image_sha256, view.label))
+    elif png := room.workspace.store.traces.image(view.image_sha256):
+        st.image(png, width="stretch", output_format="PNG", alt=view.label or "overview")
+    else:
+        st.text("picture missing in the database")
+
+
+def _step_head(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
+    view = step.view
+    if view is None:
+        label = "words only"
+    elif view.window is None or zoom is None:
+        label = "**Overview**"
+    else:
+        name = markdown_literal(view.label)
+        label = f":blue-badge[**{zoom[0]}**] **{name}** {span(*view.window)}"
+    with st.container(key=f"head_{step.number}", horizontal=True, wrap=False, gap="xsmall"):
+        st.button(
+            label,
+            key=f"step_head_{trace.inspection_id}_{step.number}",
+            type="tertiary",
+            on_click=_zoom,
+            args=(room.desk, zoom),
+            help="Zoom the chart to this window",
+        )
+        if step.reply is not None:
+            st.button(
+                "Raw",
+                key=f"step_raw_{trace.inspection_id}_{step.number}",
+                type="tertiary",
+                on_click=_raw,
+                args=(room.desk, step.number),
+                help="The reply, word for word",
+            )
+
+
+def _zoom(desk: Desk, zoom: Zoom | None) -> None:
+    chart_tools.zoom_to(desk, zoom[1] if zoom else None)
+    desk.active_step = zoom[0] - 1 if zoom else None
+
+
+def _raw(desk: Desk, number: int) -> None:
+    desk.dialog = f"raw {number}"
+
+
+def _asks(step: TraceStep) -> str:
+    """What the reply led to: the tool call, or the answer."""
+    reply = step.reply
+    if reply is None:
+        return ""
+    if reply.answer is not None:
+        return f'<div class="line">{fact("answers", reply.answer)}</div>'
+    window = next((call.window for call in reply.calls if call.window), None)
+    if window is None:
+        return ""
+    label = next((call.label for call in reply.calls if call.label), "")
+    return f'<div class="line">{fact("asks for", f"{label} {span(*window)}".strip())}</div>'
