@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from specreview.inspectors.rules_answer import justification
-from specreview.inspectors.rules_phrases import phrases
-from specreview.inspectors.rules_plan import names_in_window, overview_names
-from specreview.inspectors.rules_wording import call_words
-from specreview.inspectors.rules_words import lower_first
+from specreview.inspectors.rules.answer import justification
+from specreview.inspectors.rules.phrases import phrases
+from specreview.inspectors.rules.plan import names_in_window, overview_names
+from specreview.inspectors.rules.wording import call_words
+from specreview.inspectors.rules.words import lower_first
 from specreview.measure.assessment import assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.evidence import grounds, same_line, weigh

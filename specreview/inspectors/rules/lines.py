@@ -2,7 +2,7 @@
 
 import math
 
-from specreview.inspectors.rules_words import Phrase, short_name, strength
+from specreview.inspectors.rules.words import Phrase, short_name, strength
 from specreview.measure.measurement import Measurement, number
 from specreview.tasks.diagnostics import LineDiagnostic
 from specreview.tasks.task import VettingTask

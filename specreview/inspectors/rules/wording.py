@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from specreview.inspectors.rules_phrases import phrases
-from specreview.inspectors.rules_words import joined, plain_name, series, short_name
+from specreview.inspectors.rules.phrases import phrases
+from specreview.inspectors.rules.words import joined, plain_name, series, short_name
 from specreview.measure.evidence import distinct, same_line
 from specreview.measure.measurement import Measurement, number
 from specreview.tasks.diagnostics import LineDiagnostic

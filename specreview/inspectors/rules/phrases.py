@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from specreview.inspectors.rules_lines import line_phrase
-from specreview.inspectors.rules_words import (
+from specreview.inspectors.rules.lines import line_phrase
+from specreview.inspectors.rules.words import (
     Phrase,
     as_in,
     lower_first,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from specreview.inspectors.rules_phrases import brief, phrases
-from specreview.inspectors.rules_wording import missing_words, signal_words
-from specreview.inspectors.rules_words import (
+from specreview.inspectors.rules.phrases import brief, phrases
+from specreview.inspectors.rules.wording import missing_words, signal_words
+from specreview.inspectors.rules.words import (
     Phrase,
     as_in,
     lower_first,

@@ -15,8 +15,8 @@ import numpy as np
 from specreview.agent.inspector import InspectorIdentity, Reply, Turn
 from specreview.agent.next_step import UNSURE
 from specreview.agent.protocol import format_answer, format_call
-from specreview.inspectors.rules_answer import justification
-from specreview.inspectors.rules_plan import (
+from specreview.inspectors.rules.answer import justification
+from specreview.inspectors.rules.plan import (
     Looked,
     looked,
     names_in_window,
@@ -24,7 +24,7 @@ from specreview.inspectors.rules_plan import (
     overview_names,
     seen_names,
 )
-from specreview.inspectors.rules_wording import (
+from specreview.inspectors.rules.wording import (
     call_words,
     closing_words,
     overview_thought,
