@@ -61,8 +61,11 @@ def _leaf(condition: Condition, measured: Mapping[str, Measurement]) -> Truth:
         known = None if measurement is None else measurement.measurable
         parts.append(None if known is None else known is condition.measured)
     if condition.above is not None or condition.below is not None:
-        value = _value(condition, measurement, measured)
-        parts.append(None if value is None else _within(condition, value))
+        value, margin = _value(condition, measurement, measured), _margin(condition, measurement)
+        if value is None or margin is None:
+            parts.append(None)
+        else:
+            parts.append(_within(condition, value, margin))
     return _every(parts)
 
 
@@ -88,7 +91,15 @@ def quantity(measurement: Measurement | None, name: str) -> float | None:
     return None if value is None else float(value)
 
 
-def _within(condition: Condition, value: float) -> bool:
-    if condition.above is not None and not value > condition.above:
+def _margin(condition: Condition, measurement: Measurement | None) -> float | None:
+    """How far the value must clear its limits; None where it needs an error and has none."""
+    if condition.sigmas == 0:
+        return 0.0
+    error = quantity(measurement, "error")
+    return None if error is None else condition.sigmas * error
+
+
+def _within(condition: Condition, value: float, margin: float) -> bool:
+    if condition.above is not None and not value - margin > condition.above:
         return False
-    return condition.below is None or value < condition.below
+    return condition.below is None or value + margin < condition.below

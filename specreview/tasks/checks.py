@@ -11,6 +11,8 @@ from specreview.tasks.task import VettingTask
 NO_VERDICT = "UNSURE"
 """The answer of a border case that the spectrum cannot decide."""
 
+_WITH_ERROR = ("value", "ew")
+
 Problem = tuple[Path, str]
 
 
@@ -84,6 +86,8 @@ def _condition(condition: Condition, path: Path, names: tuple[str, ...]) -> Iter
         yield path, "a condition names a diagnostic and a test of it, or holds all, any or none"
     if condition.diagnostic is not None and tests == (None, None, None):
         yield path, f"says nothing about {condition.diagnostic!r}; give above, below or measured"
+    if condition.sigmas and (condition.quantity not in _WITH_ERROR or condition.relative_to):
+        yield (*path, "sigmas"), "only value and ew have an error; use quantity: value or ew"
     for field in ("all", "any", "none"):
         for i, part in enumerate(getattr(condition, field)):
             yield from _condition(part, (*path, field, i), names)

@@ -176,6 +176,8 @@ class Condition(_Frozen):
     was `measured`. A leaf about something not measurable is unknown, and an unknown condition
     never fires a rule. With `relative_to` the quantity is divided by the same quantity of that
     diagnostic first (unknown where that one is not measurable, infinite where it is <= 0).
+    With `sigmas` n the value must clear the limit by n of its own errors; a negative n asks
+    only that it may lie beyond the limit: not excluded at n errors.
     Every part that is given must hold: the leaf, `all`, `any` and `none`.
     """
 
@@ -184,6 +186,7 @@ class Condition(_Frozen):
     relative_to: str | None = None
     above: float | None = None
     below: float | None = None
+    sigmas: float = 0.0
     measured: bool | None = None
     all: tuple["Condition", ...] = ()
     any: tuple["Condition", ...] = ()

@@ -1,6 +1,7 @@
 """Three-valued conditions, and scores in which the unknown decides nothing."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -105,6 +106,25 @@ def test_relative_to_divides_and_is_infinite_over_nothing():
     assert holds(ratio, {**pair, "b": measured("b", 1.0, 3.0)}) is False
     assert holds(ratio, {**pair, "b": measured("b", 1.0, -1.0)}) is True
     assert holds(ratio, {**pair, "b": measured("b", None, 1.0)}) is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "sigmas", "expected"),
+    [
+        ({"above": 0.82}, 0.0, True),
+        ({"above": 0.82}, 1.0, True),
+        ({"above": 0.82}, 2.0, False),
+        ({"below": 0.82}, 0.0, False),
+        ({"below": 0.82}, -1.0, False),
+        ({"below": 0.82}, -2.0, True),
+    ],
+)
+def test_sigmas_ask_for_a_margin_in_errors(limit, sigmas, expected):
+    """0.90 ± 0.05 stands 1.6 errors above 0.82."""
+    h9 = {"a": replace(measured("a", 1.0, 0.90), error=0.05)}
+    asked = Condition(diagnostic="a", quantity="value", sigmas=sigmas, **limit)
+    assert holds(asked, h9) is expected
+    assert holds(asked, {"a": replace(h9["a"], error=None)}) is (expected if sigmas == 0 else None)
 
 
 def test_limits_are_open():

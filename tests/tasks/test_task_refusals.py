@@ -138,6 +138,7 @@ def test_a_rule_over_an_unknown_diagnostic_names_those_there_are() -> None:
         ("{below: -0.8}", "names a diagnostic"),
         ("{all: []}", "names a diagnostic"),
         ("{diagnostic: ha_em, relative_to: be, above: 1}", "relative_to"),
+        ("{diagnostic: ha_em, quantity: fwhm_kms, sigmas: 2, above: 1}", "sigmas"),
     ],
 )
 def test_a_condition_must_say_something(leaf: str, word: str) -> None:
