@@ -27,6 +27,7 @@ def _from_ratio(
         blank,
         value=ratio.value,
         error=ratio.error,
+        random_error=ratio.random_error,
         covered=ratio.covered,
         snr=ratio.snr,
         unit="index" if diagnostic.kind == "index" else "ratio",
@@ -66,7 +67,7 @@ def measure_index(
     measured, ratio = _from_ratio(prepared, diagnostic)
     if ratio is None:
         return measured
-    value, error = ratio.value, ratio.error
+    value, error, random = ratio.value, ratio.error, ratio.random_error
     if diagnostic.minus is not None:
         start, factor, name = diagnostic.minus
         other = others.get(name)
@@ -74,9 +75,12 @@ def measure_index(
             return measured.unmeasured(f"{name} is not measured")
         value -= start + factor * other.value
         error = (error**2 + (factor * other.error) ** 2) ** 0.5
+        random = (random**2 + (factor * (other.random_error or other.error)) ** 2) ** 0.5
     ramp = diagnostic.value
     significance = abs(value - ramp.none) / error
-    measured = replace(measured, value=value, error=error, significance=significance)
+    measured = replace(
+        measured, value=value, error=error, random_error=random, significance=significance
+    )
     most = diagnostic.max_error or 1.5 * abs(ramp.full - ramp.none)
     if error > most:
         return measured.unmeasured(f"too noisy, index ± {error:.2f}")

@@ -17,11 +17,12 @@ _CLIP = 6.0
 class Ratio:
     """Mean flux in `feature` over mean flux in `reference`, and its error with the 0.8 % floor.
 
-    `points` are the two windows' centres and means, in the prepared flux scale.
+    `random_error` is without that floor. `points` are the two windows' centres and means, in the prepared flux scale.
     """
 
     value: float
     error: float
+    random_error: float
     covered: float
     snr: float
     points: tuple[tuple[float, float], tuple[float, float]]
@@ -45,6 +46,7 @@ def flux_ratio(prepared: Prepared, feature: Range, reference: Range) -> Ratio | 
     return Ratio(
         value=value,
         error=error,
+        random_error=float(relative),
         covered=covered,
         snr=float(np.median(prepared.flux[part] / prepared.sigma[part])),
         points=((_centre(reference), base), (_centre(feature), top)),

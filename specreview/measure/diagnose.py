@@ -108,6 +108,7 @@ def _continuum(prepared: Prepared, diagnostic: ContinuumDiagnostic) -> Measureme
         presence=diagnostic.slope.presence(slope.value),
         value=slope.value,
         error=slope.error,
+        random_error=slope.random_error,
         significance=abs(slope.value - diagnostic.slope.none) / slope.error,
         covered=slope.covered,
         snr=slope.snr,

@@ -11,6 +11,9 @@ from specreview.tasks.diagnostics import LineDiagnostic
 _BROAD_KMS = 900.0
 """Beyond this width a line's centre may lie half as far again off its rest wavelength."""
 
+_FITS = 0.75
+"""A Gaussian of this share of the window's half-width has 0.05 % of its flux outside."""
+
 _WEAKEST = 4.0
 """A line that is not seen is absent where its 3σ limit lies below 4 Å, or below the EW that
 counts as fully present; above both the spectrum cannot tell."""
@@ -49,10 +52,12 @@ def _wide(diagnostic: LineDiagnostic, rest: float) -> LineWindow:
 def _best_window(
     prepared: Prepared, diagnostic: LineDiagnostic, rest: float, sense: int
 ) -> Line | str:
-    """The core window, unless a line in the wide one is as broad as the core window's half.
+    """The core window, unless a line in the wide one is too broad for it.
 
     A core inside a trough so counts as emission. Taking the more significant window, or the
-    larger EW, would choose by noise and bias the EW (by 0.13σ to 0.23σ on injected lines).
+    larger EW, would choose by noise and bias the EW (by 0.13σ to 0.23σ on injected lines); a
+    line broader than three quarters of the core window's half loses its wings there (1.2σ for
+    a line of 1500 km/s in ±1500 km/s).
     """
     wide = measure_line(prepared, rest, sense, _wide(diagnostic, rest))
     if diagnostic.core_kms is None:
@@ -63,7 +68,8 @@ def _best_window(
         return wide
     if isinstance(wide, str):
         return core
-    broad = wide.profile is not None and wide.profile.fwhm_kms > diagnostic.core_kms
+    widest = _FITS * diagnostic.core_kms
+    broad = wide.profile is not None and wide.profile.fwhm_kms > widest
     return wide if broad and wide.significance >= diagnostic.significance else core
 
 
@@ -116,6 +122,13 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
         unit="Å",
         snr=line.snr,
         caution=f"{sky} left out of the window" if sky else "",
+        random_error=line.random_error,
+        fwhm_error_kms=None if shape is None else shape.fwhm_error_kms,
+        fwhm_seen_kms=None if shape is None else shape.fwhm_seen_kms,
+        velocity_error_kms=None if shape is None else shape.velocity_error_kms,
+        asymmetry=None if shape is None else shape.asymmetry,
+        asymmetry_error=None if shape is None else shape.asymmetry_error,
+        peaks_kms=None if shape is None else shape.peaks_kms,
     )
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from specreview.measure.line_centre import Centre, line_centre
+from specreview.measure.line_peaks import peak_separation
 from specreview.measure.noise import BoolArray, FloatArray
 
 INSTRUMENT_KMS = 167.0
@@ -12,6 +14,10 @@ INSTRUMENT_KMS = 167.0
 _SMOOTHING = (1, 5, 9, 13)
 """Boxcar widths in pixels, tried until the peak is significant: unsmoothed, noise spikes turned
 a width of 1900 km/s into 300; smoothed more than needed, narrow lines lose their narrowness."""
+
+_WIDTH_ERROR = 1.25
+"""Error of a FWHM = 1.25 FWHM / peak significance: √3 σ / slope, where a Gaussian's slope at half
+maximum is 1.386 peak / FWHM, for two crossings and the level of half the peak."""
 
 _PEAK_SIGMA = 8.0
 _BRIDGE_SIGMA = 4.0
@@ -31,10 +37,17 @@ class Profile:
         Peak height (or depth) as a fraction of the continuum, after smoothing.
     peak_significance
         Peak over its noise.
-    fwhm_kms
-        Corrected for smoothing and resolution.
-    velocity_kms
-        Flux-weighted centre of what stands above half maximum.
+    fwhm_kms, fwhm_error_kms
+        Corrected for smoothing and for a resolution of R 1800.
+    fwhm_seen_kms
+        Corrected for smoothing only.
+    velocity_kms, velocity_error_kms
+        Centre of the line (see `line_centre`).
+    asymmetry, asymmetry_error
+        (red - blue) / (red + blue) of the flux within one FWHM of the centre.
+    peaks_kms
+        Distance of the two peaks of a double-peaked line, None where there is one peak or the
+        width or the noise does not allow to tell.
     pixel_share
         Largest share of the line's flux in one pixel: near 1 for a cosmic ray.
     """
@@ -42,7 +55,13 @@ class Profile:
     contrast: float
     peak_significance: float
     fwhm_kms: float
+    fwhm_error_kms: float
+    fwhm_seen_kms: float
     velocity_kms: float
+    velocity_error_kms: float
+    asymmetry: float | None
+    asymmetry_error: float | None
+    peaks_kms: float | None
     pixel_share: float
 
 
@@ -73,15 +92,39 @@ def line_profile(
     lower, upper = _crossings(velocity, smooth, left, right, 0.5 * smooth[peak])
     pixel = float(np.median(np.diff(velocity)))
     run = slice(left, right + 1)
-    weight = np.maximum(smooth[run], 0.0)
     positive = np.maximum(height[max(0, left - 3) : right + 4], 0.0)
+    seen = _without_boxcar(upper - lower, width * pixel if width > 1 else 0.0)
+    corrected = _corrected(seen, pixel)
+    significance = float(smooth[peak] / error[peak])
+    raw_error = _WIDTH_ERROR * (upper - lower) / significance
+    middle = _middle(velocity, height, noise, run, smooth, max(upper - lower, 2.0 * pixel))
     return Profile(
         contrast=float(smooth[peak]),
-        peak_significance=float(smooth[peak] / error[peak]),
-        fwhm_kms=_corrected(upper - lower, width * pixel if width > 1 else 0.0, pixel),
-        velocity_kms=float(np.sum(weight * velocity[run]) / np.sum(weight)),
+        peak_significance=significance,
+        fwhm_kms=corrected,
+        fwhm_error_kms=raw_error * (upper - lower) / max(corrected, 0.5 * (upper - lower)),
+        fwhm_seen_kms=seen,
+        velocity_kms=middle.velocity_kms,
+        velocity_error_kms=middle.error_kms,
+        asymmetry=middle.asymmetry,
+        asymmetry_error=middle.asymmetry_error,
+        peaks_kms=peak_separation(velocity, height, noise, (lower, upper)),
         pixel_share=float(np.max(positive) / max(float(np.sum(positive)), 1e-12)),
     )
+
+
+def _middle(
+    velocity: FloatArray,
+    height: FloatArray,
+    noise: FloatArray,
+    run: slice,
+    smooth: FloatArray,
+    width: float,
+) -> Centre:
+    """The line's centre; the flux-weighted mean above half maximum where the search fails."""
+    weight = np.maximum(smooth[run], 0.0)
+    first = float(np.sum(weight * velocity[run]) / np.sum(weight))
+    return line_centre(velocity, height, noise, first, width) or Centre(first, width, None, None)
 
 
 def _smoothed(
@@ -142,8 +185,13 @@ def _crossings(
     return lower, upper
 
 
-def _corrected(raw: float, smoothing: float, pixel: float) -> float:
-    """Width less the boxcar's (FWHM of a Gaussian of the same variance) and the instrument's."""
+def _without_boxcar(raw: float, smoothing: float) -> float:
+    """Width less the boxcar's (FWHM of a Gaussian of the same variance)."""
     boxcar = 2.3548 * smoothing / np.sqrt(12.0)
+    return float(np.sqrt(max(raw**2 - boxcar**2, 0.0)))
+
+
+def _corrected(seen: float, pixel: float) -> float:
+    """Width less the instrument's, in quadrature."""
     instrument = max(INSTRUMENT_KMS, 2.0 * pixel)
-    return float(np.sqrt(max(raw**2 - boxcar**2 - instrument**2, 0.0)))
+    return float(np.sqrt(max(seen**2 - instrument**2, 0.0)))

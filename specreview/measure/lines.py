@@ -2,7 +2,8 @@
 
 EW = Σ (f/c - 1) Δλ, emission positive. Its variance is Σ (σ/c Δλ)² from the pixels, and
 (σ_c/c (W + EW))² from the continuum over the window of width W, with the systematic floor in
-σ_c. Significance is against no line: without the EW in the second term.
+σ_c. `random_error` is the same without that floor. Significance is against no line: without the
+EW in the second term.
 """
 
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ class Line:
     sense: int
     ew: float
     ew_error: float
+    random_error: float
     significance: float
     profile: Profile | None
     continuum: Continuum
@@ -108,11 +110,13 @@ def _integrate(
     ew = float(np.sum((flux - base) / tilt * cell))
     velocity = SPEED_OF_LIGHT_KMS * (wavelength / rest - 1.0)
     profile = line_profile(velocity, sense * (flux - base) / tilt, sigma / tilt, _REACH_KMS)
+    reach = max(width + ew, 0.0)
     return Line(
         rest=rest,
         sense=sense,
         ew=ew,
-        ew_error=float(np.hypot(pixels_noise, error * (width + abs(ew)))) / safe,
+        ew_error=float(np.hypot(pixels_noise, error * reach)) / safe,
+        random_error=float(np.hypot(pixels_noise, continuum.level_error * reach)) / safe,
         significance=significance,
         profile=profile,
         continuum=continuum,

@@ -41,6 +41,20 @@ class Measurement:
         Median S/N a pixel in the window.
     caution
         What the reader should know about a value that was measured: a sky or telluric band.
+    random_error
+        1σ of `value` from the pixels' noise alone; `error` holds the systematic part too.
+    fwhm_error_kms, velocity_error_kms
+        1σ from the pixels' noise.
+    fwhm_seen_kms
+        Width as seen, not corrected for resolution.
+    asymmetry, asymmetry_error
+        (red - blue) / (red + blue) of the flux within one FWHM of the line's centre.
+    peaks_kms
+        Distance of the peaks of a double-peaked line; None where none are told apart.
+    masked_share, warned_share
+        Shares of the window's pixels that are masked, and that carry a warning, 0 to 1.
+    overlaps
+        Names of the telluric bands, sky lines and arm joins in the window.
     """
 
     name: str
@@ -66,6 +80,16 @@ class Measurement:
     unit: str = ""
     snr: float | None = None
     caution: str = ""
+    random_error: float | None = None
+    fwhm_error_kms: float | None = None
+    fwhm_seen_kms: float | None = None
+    velocity_error_kms: float | None = None
+    asymmetry: float | None = None
+    asymmetry_error: float | None = None
+    peaks_kms: float | None = None
+    masked_share: float = 0.0
+    warned_share: float = 0.0
+    overlaps: tuple[str, ...] = ()
 
     @property
     def measurable(self) -> bool:

@@ -16,10 +16,14 @@ CALIBRATION = 0.04
 
 @dataclass(frozen=True)
 class Slope:
-    """Slope and its error, with calibration in it; `points` are the fit at its two ends."""
+    """Slope and its error, with calibration in it; `points` are the fit at its two ends.
+
+    `random_error` is from the pixels' noise alone.
+    """
 
     value: float
     error: float
+    random_error: float
     covered: float
     snr: float
     points: tuple[tuple[float, float], tuple[float, float]]
@@ -31,7 +35,7 @@ def continuum_slope(prepared: Prepared, windows: tuple[Range, ...]) -> Slope | s
         return prepared.problem
     if prepared.offset:
         return "the continuum was already subtracted from this spectrum"
-    x, y, error, snr = [], [], [], []
+    x, y, noise, snr = [], [], [], []
     for lower, upper in windows:
         part = prepared.between(lower, upper)
         if part.stop - part.start < 3 or prepared.covered(lower, upper) < LEAST_COVERED:
@@ -41,11 +45,11 @@ def continuum_slope(prepared: Prepared, windows: tuple[Range, ...]) -> Slope | s
             continue
         x.append(np.log(0.5 * (lower + upper)))
         y.append(np.log(level))
-        error.append(np.hypot(spread / level, CALIBRATION))
+        noise.append(spread / level)
         snr.append(float(np.median(prepared.flux[part] / prepared.sigma[part])))
     if len(x) < 2 or max(x) - min(x) < 0.5 * _reach(windows):
         return "too few of the continuum's windows have flux above the noise"
-    return _fit(np.array(x), np.array(y), np.array(error), len(x) / len(windows), min(snr))
+    return _fit(np.array(x), np.array(y), np.array(noise), len(x) / len(windows), min(snr))
 
 
 def _reach(windows: tuple[Range, ...]) -> float:
@@ -56,14 +60,16 @@ def _reach(windows: tuple[Range, ...]) -> float:
 def _fit(
     x: np.ndarray[tuple[int], np.dtype[np.float64]],
     y: np.ndarray[tuple[int], np.dtype[np.float64]],
-    error: np.ndarray[tuple[int], np.dtype[np.float64]],
+    noise: np.ndarray[tuple[int], np.dtype[np.float64]],
     covered: float,
     snr: float,
 ) -> Slope:
-    weight = 1.0 / error**2
+    weight = 1.0 / (noise**2 + CALIBRATION**2)
     centre = np.sum(weight * x) / np.sum(weight)
     level = np.sum(weight * y) / np.sum(weight)
     spread = np.sum(weight * (x - centre) ** 2)
     value = float(np.sum(weight * (x - centre) * (y - level)) / spread)
+    random = float(np.sqrt(np.sum((weight * (x - centre) * noise) ** 2)) / spread)
     ends = [(float(np.exp(e)), float(np.exp(level + value * (e - centre)))) for e in (x[0], x[-1])]
-    return Slope(value, float(1.0 / np.sqrt(spread)), covered, snr, (ends[0], ends[1]))
+    error = float(1.0 / np.sqrt(spread))
+    return Slope(value, error, random, covered, snr, (ends[0], ends[1]))
