@@ -1,0 +1,33 @@
+"""How likely a count is by chance alone."""
+
+import math
+
+
+def at_least(count: int, trials: int, rate: float) -> float:
+    """P(X >= count) for X binomial in `trials` with `rate` each."""
+    if count <= 0:
+        return 1.0
+    if rate <= 0.0 or trials < count:
+        return 0.0
+    if rate >= 1.0:
+        return 1.0
+    odds = rate / (1.0 - rate)
+    log_term = (
+        math.lgamma(trials + 1)
+        - math.lgamma(count + 1)
+        - math.lgamma(trials - count + 1)
+        + count * math.log(rate)
+        + (trials - count) * math.log1p(-rate)
+    )
+    return min(1.0, _upper_tail(math.exp(log_term), count, trials, odds))
+
+
+def _upper_tail(term: float, count: int, trials: int, odds: float) -> float:
+    """Sum of the terms from `count` on, each from the one before, until they no longer count."""
+    total = 0.0
+    for k in range(count, trials + 1):
+        total += term
+        term *= (trials - k) / (k + 1) * odds
+        if k > trials * odds / (1 + odds) and term < 1e-12 * total:
+            break
+    return total

@@ -1,0 +1,103 @@
+"""A feature to look for in other spectra, and what is known to lie at its wavelength."""
+
+from dataclasses import dataclass
+
+from specreview.elsewhere.peaks import Peaks
+from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
+from specreview.spectra.lines import SkyBand, all_lines, sky_bands
+from specreview.tasks.overlay import overlay_lines
+from specreview.tasks.task import VettingTask
+
+TASK_LINE_KMS = 400.0
+"""A line of the task may be shifted so far by a star's or a binary's motion."""
+
+LISTED_LINE_KMS = 250.0
+"""The same for the other lines of the list, of which there are many."""
+
+NARROW_BAND = 240.0
+"""Å: a wider sky band or arm join is a remark, no explanation of one feature."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A peak of one spectrum: vacuum Å observed, S/N (negative in absorption), FWHM in pixels."""
+
+    wavelength: float
+    snr: float
+    fwhm: float
+
+    @property
+    def sign(self) -> int:
+        return 1 if self.snr > 0 else -1
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the lists know at a wavelength; "" where they know nothing.
+
+    `line` is a line of the object, `of_task` whether the task names it; `sky` is a narrow band of
+    sky, atmosphere or arm join; `wide` such a band too wide to explain one feature.
+    """
+
+    line: str = ""
+    of_task: bool = False
+    sky: str = ""
+    wide: str = ""
+
+    @property
+    def nothing(self) -> bool:
+        return not self.line and not self.sky
+
+
+def features_in(peaks: Peaks, lower: float, upper: float) -> tuple[Feature, ...]:
+    """The peaks between two observed wavelengths, the strongest first."""
+    inside = (peaks.wavelength >= lower) & (peaks.wavelength <= upper)
+    found = [
+        Feature(float(w), float(s), float(f))
+        for w, s, f in zip(
+            peaks.wavelength[inside], peaks.snr[inside], peaks.fwhm[inside], strict=True
+        )
+    ]
+    return tuple(sorted(found, key=lambda one: -abs(one.snr)))
+
+
+def expected_at(
+    feature: Feature, task: VettingTask, survey: str, redshift: float | None
+) -> Expected:
+    """Lines of the task and of the list, at rest and at `redshift`, and the sky, near a feature."""
+    wavelength = feature.wavelength
+    mine = _nearest(overlay_lines(task), wavelength, redshift, TASK_LINE_KMS)
+    listed = [(line.label, line.wavelength) for line in all_lines()]
+    other = "" if mine else _nearest(listed, wavelength, redshift, LISTED_LINE_KMS)
+    bands = [band for band in sky_bands(survey) if band.lower <= wavelength <= band.upper]
+    narrow = next((band for band in bands if _explains(band, feature)), None)
+    wide = next((band for band in bands if band is not narrow), None)
+    return Expected(
+        mine or other,
+        bool(mine),
+        narrow.label if narrow is not None else "",
+        wide.label if wide is not None else "",
+    )
+
+
+def _explains(band: SkyBand, feature: Feature) -> bool:
+    """Absorption by the atmosphere, or a residual of either sign at a sky line."""
+    if band.kind == "telluric":
+        return feature.sign < 0
+    return band.upper - band.lower < NARROW_BAND
+
+
+def _nearest(
+    lines: tuple[tuple[str, float], ...] | list[tuple[str, float]],
+    wavelength: float,
+    redshift: float | None,
+    reach_kms: float,
+) -> str:
+    """Label of the nearest line within reach, at rest or shifted by `redshift`; "" if none."""
+    best, label = reach_kms, ""
+    for name, rest in lines:
+        for place in {rest, rest * (1.0 + (redshift or 0.0))}:
+            away = abs(wavelength / place - 1.0) * SPEED_OF_LIGHT_KMS
+            if away < best:
+                best, label = away, name
+    return label

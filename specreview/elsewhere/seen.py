@@ -1,0 +1,134 @@
+"""Seen elsewhere: how many other spectra have something at one observed wavelength, and which."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from specreview.elsewhere.features import Expected, Feature, expected_at
+from specreview.elsewhere.index import TOLERANCE_STEPS, PeakIndex, Standing
+from specreview.elsewhere.likeness import Likeness, Shared, likeness, shared_features
+from specreview.elsewhere.packing import FIRST, STEP
+from specreview.elsewhere.scopes import Mask, Scope, scopes_of
+from specreview.elsewhere.whence import Whence
+from specreview.tasks.task import VettingTask
+
+_BLOCKS = tuple(block for block in range(-18, 19) if abs(block) > 2)
+"""Places of the same width to either side, 660 to 4000 km/s away, for what chance brings."""
+
+NEIGHBOURS = 8
+
+
+@dataclass(frozen=True)
+class Count:
+    """In `has` of `could` other spectra of a scope; `chance` is the mean count near by."""
+
+    scope: str
+    words: str
+    has: int
+    could: int
+    chance: float
+    part: bool
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """Another spectrum that has it: its |S/N| there and which scopes both share."""
+
+    candidate_id: int
+    strength: float
+    shares: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A feature of one spectrum in the company of the others.
+
+    `rest` is the count outside each part, in the order of `counts`.
+    """
+
+    feature: Feature
+    expected: Expected
+    counts: tuple[Count, ...]
+    rest: tuple[tuple[int, int], ...]
+    likeness: Likeness
+    neighbours: tuple[Neighbour, ...]
+
+    @property
+    def queue(self) -> Count:
+        return self.counts[0]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The spectrum in question: its id, survey, place and own features."""
+
+    candidate_id: int
+    survey: str
+    whence: Whence
+    task: VettingTask
+    redshift: float | None
+    features: tuple[Feature, ...]
+
+
+def seen_elsewhere(
+    index: PeakIndex, subject: Subject, feature: Feature, shared: Shared | None = None
+) -> Seen:
+    """Count the other spectra by scope, and list those nearest to this one.
+
+    `shared` spares the work of `shared_features` where several features are asked about.
+    """
+    standing = index.standing(feature.wavelength, feature.sign)
+    scopes = scopes_of(index, subject.candidate_id, subject.survey, subject.whence)
+    near = [_near(index, feature, block) for block in _BLOCKS]
+    counts = tuple(_count(scope, standing, near) for scope in scopes)
+    whole = scopes[0].members
+    rest = tuple(_numbers(standing, whole & ~scope.members) for scope in scopes)
+    shared = shared_features(index, subject.features) if shared is None else shared
+    return Seen(
+        feature,
+        expected_at(feature, subject.task, subject.survey, subject.redshift),
+        counts,
+        rest,
+        likeness(index, shared, feature, standing.has & whole, whole),
+        _neighbours(index, scopes, standing),
+    )
+
+
+def _near(index: PeakIndex, feature: Feature, block: int) -> Standing:
+    steps = block * (2 * TOLERANCE_STEPS + 1)
+    return index.standing(feature.wavelength * 10.0 ** (steps * STEP), feature.sign)
+
+
+def _numbers(standing: Standing, members: Mask) -> tuple[int, int]:
+    return int(np.sum(standing.has & members)), int(np.sum(standing.could & members))
+
+
+def _count(scope: Scope, standing: Standing, near: list[Standing]) -> Count:
+    has, could = _numbers(standing, scope.members)
+    about = [_numbers(one, scope.members) for one in near]
+    seen, tried = sum(h for h, _ in about), sum(c for _, c in about)
+    chance = could * seen / tried if tried else 0.0
+    return Count(scope.name, scope.words, has, could, chance, scope.part)
+
+
+def _neighbours(
+    index: PeakIndex, scopes: tuple[Scope, ...], standing: Standing
+) -> tuple[Neighbour, ...]:
+    """Those that share most scopes first, then the strongest."""
+    places = np.flatnonzero(standing.has & scopes[0].members)
+    found = [
+        Neighbour(
+            int(index.candidates[place]),
+            float(standing.strength[place]),
+            tuple(scope.name for scope in scopes if scope.part and scope.members[place]),
+        )
+        for place in places.tolist()
+    ]
+    found.sort(key=lambda one: (-len(one.shares), -one.strength, one.candidate_id))
+    return tuple(found[:NEIGHBOURS])
+
+
+def reach(wavelength: float) -> tuple[float, float]:
+    """The observed wavelengths (vacuum Å) that count as the same one."""
+    half = 10.0 ** (TOLERANCE_STEPS * STEP)
+    return max(wavelength / half, FIRST), wavelength * half
