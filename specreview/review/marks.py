@@ -1,10 +1,12 @@
 """What a person thinks of one step of a trace; kept apart from the trace."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from specreview.review.stamps import utc_text
+from specreview import __version__
+from specreview.review.stamps import new_ulid, utc_now, utc_text
 
 Mark = Literal["supports", "irrelevant", "misread", "hallucinated", "wrong_window"]
 
@@ -41,3 +43,37 @@ class StepMark(BaseModel):
     @classmethod
     def _in_utc(cls, moment: str) -> str:
         return utc_text(moment)
+
+
+def new_mark(
+    inspection_id: str,
+    position: int,
+    reviewer: str,
+    mark: Mark | None,
+    *,
+    submit_token: str | None = None,
+) -> StepMark:
+    """A mark made now, with a fresh id; a token of its own unless one is given."""
+    return StepMark(
+        id=new_ulid(),
+        inspection_id=inspection_id,
+        position=position,
+        reviewer=reviewer,
+        mark=mark,
+        marked_at=utc_now(),
+        submit_token=submit_token or new_ulid(),
+        app_version=__version__,
+    )
+
+
+def standing_marks(log: Iterable[StepMark]) -> list[StepMark]:
+    """What stands after `log`, in the order of logging: each person's last mark of each event,
+    those taken back left out.
+    """
+    last: dict[tuple[str, int, str], StepMark] = {}
+    for made in log:
+        about = made.inspection_id, made.position, made.reviewer
+        last.pop(about, None)
+        if made.mark is not None:
+            last[about] = made
+    return list(last.values())

@@ -103,6 +103,35 @@ class CandidateRow:
 
 
 @dataclass(frozen=True)
+class ClaimTally:
+    """How the claims of one inspection stand against the flux, each counted once.
+
+    `checker` is the version of the rules that checked them, `task_hash` the task that they
+    measured by.
+    """
+
+    inspection_id: str
+    checker: int
+    task_hash: str
+    supported: int = 0
+    weakly_supported: int = 0
+    contradicted: int = 0
+    not_measurable: int = 0
+    not_checked: int = 0
+
+    @property
+    def total(self) -> int:
+        """All claims that were read, those that nothing here measures included."""
+        return (
+            self.supported
+            + self.weakly_supported
+            + self.contradicted
+            + self.not_measurable
+            + self.not_checked
+        )
+
+
+@dataclass(frozen=True)
 class StandingAnswer:
     """One person's answer that stands on one candidate."""
 

@@ -1,5 +1,5 @@
-"""The tables. `decision`, `event` and `image` are append-only; the rest can be made from them
-or holds what is under way.
+"""The tables. `decision`, `event`, `mark` and `image` are append-only; the rest can be made from
+them and the spectra, or holds what is under way.
 
 A log row's `payload` is the record, as canonical JSON; its other columns are indices derived
 from the payload, and the links of the writer's hash chain. Times are UTC ISO 8601 text, ids of
@@ -192,8 +192,22 @@ decision = _log(
     Index("ix_decision_reviewer", "reviewer"),
 )
 
-LOGS = {"event": event, "decision": decision}
-APPEND_ONLY = (event, decision, image)
+mark = _log(
+    "mark",
+    _text("id"),
+    Column("inspection_id", ForeignKey("inspection.id"), nullable=False),
+    Column("position", _whole(), nullable=False),
+    _text("reviewer"),
+    _text("marked_at"),
+    _text("submit_token"),
+    UniqueConstraint("id"),
+    UniqueConstraint("submit_token"),
+    Index("ix_mark_inspection_id", "inspection_id"),
+)
+"""What people think of single steps: a log of its own, so that no trace changes by it."""
+
+LOGS = {"event": event, "decision": decision, "mark": mark}
+APPEND_ONLY = (event, decision, mark, image)
 
 chain_head = _table(
     "chain_head",
@@ -243,6 +257,21 @@ standing = _table(
     Index("ix_standing_queue_id_reviewer", "queue_id", "reviewer", "log_id"),
 )
 """Derived from the decisions: each person's act that stands."""
+
+claim_count = _table(
+    "claim_count",
+    Column("inspection_id", ForeignKey("inspection.id"), primary_key=True),
+    Column("checker", _whole(), nullable=False),
+    _text("task_hash"),
+    _count("supported"),
+    _count("weakly_supported"),
+    _count("contradicted"),
+    _count("not_measurable"),
+    _count("not_checked"),
+)
+"""How the claims of an inspection stand against the flux. Derived, but not from the logs alone: it
+takes the spectrum, so `verify` cannot check it and `specreview claims` makes it anew. `checker` is
+the version of the rules, `task_hash` the task that they measured by."""
 
 lease = _table(
     "lease",

@@ -6,13 +6,15 @@ from sqlalchemy import func, select
 
 from specreview.review.rows import ALL_ROWS, Candidate, CandidateRow, QueueCounts, RowFilter
 from specreview.store import sqlite
+from specreview.store.claims import Claims
 from specreview.store.database import Database
 from specreview.store.decisions import Decisions
+from specreview.store.marks import Marks
 from specreview.store.opening import Options, open_database
 from specreview.store.queues import Queues
 from specreview.store.rows import Rows
 from specreview.store.schema import candidate as candidate_table
-from specreview.store.schema import decision, event, image, inspection, queue
+from specreview.store.schema import decision, event, image, inspection, mark, queue
 from specreview.store.traces import Traces
 from specreview.store.walking import neighbour
 from specreview.store.work import Work
@@ -24,6 +26,7 @@ COUNTED = {
     "events": event,
     "images": image,
     "decisions": decision,
+    "marks": mark,
 }
 
 
@@ -35,6 +38,8 @@ class Store:
         self.queues = Queues(database)
         self.traces = Traces(database)
         self.decisions = Decisions(database)
+        self.marks = Marks(database)
+        self.claims = Claims(database)
         self.work = Work(database)
         self._rows = Rows(database)
 

@@ -76,6 +76,7 @@ def _checked(connection: Connection) -> dict[str, int]:
         "events": LOGS["event"],
         "images": image,
         "inspections": inspection,
+        "marks": LOGS["mark"],
     }
     return {name: _count(connection, table) for name, table in tables.items()}
 

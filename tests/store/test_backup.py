@@ -64,7 +64,7 @@ def test_the_commands_say_what_they_found_and_exit_accordingly(filled, database,
     filled.decisions.append(new_decision(1, "ann", "answer", answer="YES"))
     done = runner.invoke(app, ["verify", *place])
     assert (done.exit_code, done.stdout) == (
-        0, "no problem found: 1 decisions, 0 events, 0 images, 0 inspections\n"
+        0, "no problem found: 1 decisions, 0 events, 0 images, 0 inspections, 0 marks\n"
     )  # fmt: skip
     copy = tmp_path / "copy.db"
     done = runner.invoke(app, ["backup", str(copy), *place])

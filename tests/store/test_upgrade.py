@@ -10,9 +10,10 @@ import pytest
 from specreview.errors import StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate
 from specreview.review.history import new_decision
-from specreview.store import Options, open_store
+from specreview.store import Options, open_store, sqlite
 from specreview.store.candidates import imported_values
 from specreview.store.revision import CURRENT, Revisions
+from specreview.store.upgrade import run_migrations
 from specreview.store.verify import verify
 from specreview.tasks.own_prompt import OwnPrompt
 
@@ -20,8 +21,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "next"
+down_revision = "{head}"
 branch_labels = None
 depends_on = None
 
@@ -57,8 +58,8 @@ def coming(tmp_path: Path):
     def make(then: str = "pass") -> Options:
         folder = tmp_path / f"versions {len(then)} 100%"
         shutil.copytree(CURRENT.folders[0], folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "r0003.py").write_text(NEXT.format(then=then))
-        return Options(revisions=Revisions((*CURRENT.known, "0003"), (folder,)))
+        (folder / "next.py").write_text(NEXT.format(then=then, head=CURRENT.head))
+        return Options(revisions=Revisions((*CURRENT.known, "next"), (folder,)))
 
     return make
 
@@ -81,7 +82,7 @@ def test_case_118_reviews_and_rules_survive_an_upgrade_with_a_copy_beside(
     store = open_store(reviewed, options=coming())
     try:
         assert [row.answer for row in store.rows(1, "ann")] == ["YES"] * 3
-        assert store.facts()["schema"] == "0003"
+        assert store.facts()["schema"] == "next"
         (copy,) = copies(database)
         assert store.facts()["upgrade_copy"] == str(copy)
         assert content(copy) == before
@@ -116,12 +117,12 @@ def test_case_118_a_failing_upgrade_leaves_the_old_file_intact(reviewed, coming,
 KILLED = """
 import sys
 from pathlib import Path
-from specreview.store import Options, open_store
+from specreview.store import Options, open_store, sqlite
 from specreview.store.revision import CURRENT, Revisions
 
 print("upgrading")
 open_store(sys.argv[1], options=Options(
-    revisions=Revisions((*CURRENT.known, "0003"), (Path(sys.argv[2]),))))
+    revisions=Revisions((*CURRENT.known, "next"), (Path(sys.argv[2]),))))
 """
 
 
@@ -165,6 +166,10 @@ def shape(database: Path) -> set[str]:
     return {" ".join(text.split()) for (text,) in made}
 
 
+ADDED_SINCE = ("mark", "claim_count")
+"""Tables that the first schema did not have."""
+
+
 @pytest.fixture
 def first_schema(reviewed: str, database: Path, tmp_path: Path) -> str:
     """The reviewed database as the first version made it."""
@@ -172,11 +177,15 @@ def first_schema(reviewed: str, database: Path, tmp_path: Path) -> str:
         for table, column in (("candidate", "own_prompt"), ("candidate", "label"),
                               ("queue", "expected_share")):  # fmt: skip
             raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ADDED_SINCE:
+            raw.execute(f"DROP TABLE {table}")
         raw.execute("UPDATE alembic_version SET version_num = '0001'")
     raw.close()
     plain = tmp_path / "first.db"
-    only_first = Options(revisions=Revisions(("0001",), CURRENT.folders))
-    open_store(f"sqlite:///{plain}", options=only_first).close()
+    engine = sqlite.make_engine(plain, "rwc")
+    with engine.connect() as connection, connection.begin():
+        run_migrations(connection, Revisions(("0001",), CURRENT.folders))
+    engine.dispose()
     assert shape(database) == shape(plain)
     return reviewed
 
@@ -185,13 +194,15 @@ def test_a_database_of_the_first_schema_takes_prompts_labels_and_shares(first_sc
     before = content(database)
     store = open_store(first_schema)
     try:
-        assert store.facts()["schema"] == "0002"
+        assert store.facts()["schema"] == CURRENT.head
         (copy,) = copies(database)
         assert content(copy) == before
         assert [row.answer for row in store.rows(1, "ann")] == ["YES"] * 3
         assert store.queues.by_id(1).expected_share is None
         assert store.queues.candidate(1).own_prompt is None
         assert store.queues.labels(1) == {}
+        assert store.marks.of_queue(1) == []
+        assert store.claims.of_queue(1) == {}
         again = [NewCandidate(str(n), str(n), "cv", f"/spectra/{n}.fits") for n in range(3)]
         assert store.queues.upsert(1, again) == ImportCounts(unchanged=3)
         labelled = replace(again[0], label="YES", own_prompt=OwnPrompt("<image>\nA CV?"))

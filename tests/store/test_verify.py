@@ -12,6 +12,8 @@ import pytest
 from specreview.agent.events import Call, InspectionStarted, InspectorReplied, ViewRendered
 from specreview.canonical import sha256_hex
 from specreview.review.history import new_decision
+from specreview.review.marks import new_mark
+from specreview.review.rows import ClaimTally
 from specreview.store import open_store
 from specreview.store.checks.replies import Parsed
 from specreview.store.log.chain import link_hash
@@ -38,7 +40,7 @@ REPLY = InspectorReplied(
 
 @pytest.fixture
 def url(fill: Callable[[int], str]) -> str:
-    """Three candidates, three decisions by two people, one inspection with a picture."""
+    """Three candidates, three decisions by two people, one inspection with a picture and marks."""
     url = fill(3)
     with closing(open_store(url)) as store:
         store.decisions.append(new_decision(1, "ann", "answer", answer="YES", confidence=3))
@@ -50,6 +52,9 @@ def url(fill: Callable[[int], str]) -> str:
         view = ViewRendered(window=None, label="", image_sha256=sha256_hex(b"png"))
         store.traces.append(inspection, 1, view, b"png")
         store.traces.append(inspection, 2, REPLY)
+        store.marks.append(new_mark(inspection, 2, "ann", "misread"))
+        store.marks.append(new_mark(inspection, 2, "ann", None))
+        store.claims.put([ClaimTally(inspection, 1, "t", supported=2, contradicted=1)])
     return url
 
 
@@ -78,7 +83,9 @@ def tamper(url: str, database: Path) -> Callable[..., VerifyReport]:
 def test_an_untouched_log_is_clean_and_counted(tamper):
     report = tamper()
     assert (report.problems, report.notes, report.clean) == ([], [], True)
-    assert report.checked == {"decisions": 3, "events": 3, "images": 1, "inspections": 1}
+    assert report.checked == {
+        "decisions": 3, "events": 3, "images": 1, "inspections": 1, "marks": 2,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -102,6 +109,14 @@ def test_an_untouched_log_is_clean_and_counted(tamper):
         ("DELETE FROM standing WHERE reviewer = 'bob'", r"standing of \(1, 'bob'\): missing"),
         ("UPDATE candidate_state SET consensus = ''", "consensus is '', the log says 'conflict'"),
         ("UPDATE candidate_state SET status = 'new'", "status is 'new', the log says 'inspecting'"),
+        (
+            "UPDATE mark SET payload = CAST(replace(CAST(payload AS TEXT), 'misread', 'supports') "
+            "AS BLOB) WHERE log_id = 1",
+            "mark 1 .* content was changed",
+        ),
+        ("DELETE FROM mark WHERE log_id = 2", "mark log .* ends at number 1, .* number 2"),
+        ("UPDATE mark SET reviewer = 'eve' WHERE log_id = 1", "column reviewer holds 'eve'"),
+        ("UPDATE claim_count SET inspection_id = 'x'", "claim_count row .* that is missing"),
         ("UPDATE inspection SET verdict = 'YES'", "verdict is 'YES', the log says None"),
     ],
 )
@@ -130,7 +145,7 @@ def test_a_forged_record_with_a_right_hash_breaks_the_chain_after_it(tamper, dat
 
 def test_missing_triggers_are_named(tamper):
     report = tamper(keep_triggers=False)
-    assert len([line for line in report.problems if "is missing: the log is not" in line]) == 6
+    assert len([line for line in report.problems if "is missing: the log is not" in line]) == 8
     assert "the trigger decision_refuses_update is missing" in "\n".join(report.problems)
 
 

@@ -7,8 +7,9 @@ from sqlalchemy import Connection, Row, select
 
 from specreview.canonical import sha256_hex
 from specreview.review.decision import Decision
+from specreview.review.marks import StepMark
 from specreview.store.log.chain import GENESIS, link_hash
-from specreview.store.log.records import decision_columns, event_columns, read_event
+from specreview.store.log.records import decision_columns, event_columns, mark_columns, read_event
 from specreview.store.schema import LOGS, chain_head, image
 
 BATCH = 500
@@ -16,6 +17,7 @@ BATCH = 500
 _COLUMNS: dict[str, Callable[[bytes], dict[str, Any]]] = {
     "event": lambda payload: event_columns(read_event(payload)),
     "decision": lambda payload: decision_columns(Decision.model_validate_json(payload)),
+    "mark": lambda payload: mark_columns(StepMark.model_validate_json(payload)),
 }
 
 

@@ -13,6 +13,7 @@ from specreview.agent.events import (
 )
 from specreview.canonical import canonical_json
 from specreview.review.decision import Decision
+from specreview.review.marks import StepMark
 from specreview.review.rows import InspectionSummary
 
 
@@ -85,3 +86,15 @@ def decision_columns(decision: Decision) -> dict[str, Any]:
     names = ("id", "candidate_id", "inspection_id", "reviewer", "action", "decided_at")
     columns = {name: getattr(decision, name) for name in names}
     return dict(columns, submit_token=decision.submit_token, schema=decision.schema_number)
+
+
+def mark_payload(mark: StepMark) -> bytes:
+    """The mark as canonical JSON."""
+    return canonical_json(mark.model_dump(mode="json"))
+
+
+def mark_columns(mark: StepMark) -> dict[str, Any]:
+    """The columns that must stand beside this mark."""
+    names = ("id", "inspection_id", "position", "reviewer", "marked_at", "submit_token")
+    columns = {name: getattr(mark, name) for name in names}
+    return dict(columns, schema=mark.schema_number)
