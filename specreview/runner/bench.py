@@ -35,6 +35,8 @@ from specreview.tasks.task import VettingTask
 from specreview.views.rendered import RENDERER_VERSION, view_title
 
 LoadSpectrum = Callable[[Candidate], Spectrum]
+Finished = Callable[[Candidate, Spectrum, Trace], None]
+"""Told of each inspection that came to its end, once all of it is in the store."""
 
 _KEPT_BACK = ""
 """The id of a trace that is not recorded yet."""
@@ -69,6 +71,7 @@ class Bench:
     keeper: LeaseKeeper
     limits: Limits
     wishes: Wishes
+    on_finished: Finished | None = None
 
     def inspect(self, job: Job, draw: DrawView) -> Outcome:
         """Do what the job asks. Never raises: a failure is said in the job's message."""
@@ -123,7 +126,19 @@ class Bench:
             images = self.store.traces.images(trace)
             self.wishes.forget(candidate.id)
             work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
-            return self._steps(work)
+            outcome = self._steps(work)
+            if outcome == "finished":
+                self._tell(candidate, work)
+            return outcome
+
+    def _tell(self, candidate: Candidate, work: Work) -> None:
+        """What is made of a finished inspection can be made later: it must not spoil it."""
+        if self.on_finished is None:
+            return
+        try:
+            self.on_finished(candidate, work.spectrum, work.trace)
+        except Exception:
+            logger.exception("what follows the inspection of %s failed", candidate.object_id)
 
     def _open_trace(
         self,

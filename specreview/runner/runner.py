@@ -20,7 +20,7 @@ from specreview.agent.traces import Trace
 from specreview.errors import InspectorError, SequenceConflict
 from specreview.review.rows import Candidate
 from specreview.review.stamps import new_ulid
-from specreview.runner.bench import Bench, LoadSpectrum
+from specreview.runner.bench import Bench, Finished, LoadSpectrum
 from specreview.runner.board import JobBoard
 from specreview.runner.job import Job
 from specreview.runner.leases import LeaseKeeper
@@ -58,6 +58,8 @@ class Runner:
         a core.
     lease_seconds
         How long a candidate stays taken after its process died.
+    on_finished
+        Told of each inspection that came to its end, in the thread that worked on it.
     """
 
     def __init__(
@@ -71,13 +73,14 @@ class Runner:
         *,
         workers: int | None = 1,
         lease_seconds: float = LEASE_SECONDS,
+        on_finished: Finished | None = None,
     ) -> None:
         owner = f"{socket.gethostname()}:{os.getpid()}:{new_ulid()}"
         keeper = LeaseKeeper(store.work, owner, lease_seconds)
         rack = InspectorRack(inspectors)
         self._store = store
         self._bench = Bench(
-            store, load, tasks, rack, keeper, limits or Limits(), Wishes(store.work)
+            store, load, tasks, rack, keeper, limits or Limits(), Wishes(store.work), on_finished
         )
         self._draw = draw
         self._workers = workers
