@@ -54,4 +54,8 @@ def _deepest(smooth: FloatArray) -> tuple[int, int, int] | None:
     middle = int(np.argmax(np.minimum(left, right) - smooth))
     if not 0 < middle < smooth.size - 1:
         return None
-    return int(np.argmax(smooth[:middle])), middle, middle + 1 + int(np.argmax(smooth[middle + 1 :]))
+    return (
+        int(np.argmax(smooth[:middle])),
+        middle,
+        middle + 1 + int(np.argmax(smooth[middle + 1 :])),
+    )

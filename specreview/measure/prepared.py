@@ -25,6 +25,27 @@ SKY_NAMES = ("the 5577 sky line", "Na D", "the 6300 sky line")
 
 
 @dataclass(frozen=True, eq=False)
+class AllPixels:
+    """Every pixel of the file, (n,), rest-frame vacuum Å: which are masked, which carry a warning.
+
+    Gaps that the file fills with zeros count as masked; what is left out around the night-sky
+    lines does not.
+    """
+
+    wavelength: FloatArray
+    masked: BoolArray
+    warned: BoolArray
+
+    def between(self, lower: float, upper: float) -> slice:
+        """The pixels from `lower` to `upper` rest Å."""
+        left, right = np.searchsorted(self.wavelength, (lower, upper), side="left")
+        return slice(int(left), int(right))
+
+
+_NO_PIXELS = AllPixels(np.empty(0), np.empty(0, dtype=bool), np.empty(0, dtype=bool))
+
+
+@dataclass(frozen=True, eq=False)
 class Prepared:
     """Usable pixels of one spectrum; all arrays (n,), rest-frame vacuum Å, rising.
 
@@ -43,6 +64,10 @@ class Prepared:
         1.0 where the file holds a continuum-subtracted spectrum and 1 was added, else 0.
     problem
         Why nothing can be measured, "" if it can.
+    all_pixels
+        Every pixel of the file with its state, for the shares of masked and warned ones.
+    survey
+        As the file states it, for the resolution and the arm joins that are shown.
     """
 
     wavelength: FloatArray
@@ -53,6 +78,8 @@ class Prepared:
     scale: float
     offset: float
     problem: str
+    all_pixels: AllPixels = _NO_PIXELS
+    survey: str = ""
 
     def between(self, lower: float, upper: float) -> slice:
         """The pixels from `lower` to `upper` rest Å."""
@@ -78,16 +105,20 @@ class Prepared:
 def prepare(spectrum: Spectrum, redshift: float | None) -> Prepared:
     """Good pixels outside the night-sky lines, in the rest frame; never raises."""
     factor = 1.0 + (redshift or 0.0)
-    usable = spectrum.good & np.isfinite(spectrum.flux) & _outside_sky(spectrum.wavelength)
-    if np.any(spectrum.flux[usable] != 0):
-        usable &= ~_filled(spectrum.flux.astype(np.float64))
+    known = spectrum.good & np.isfinite(spectrum.flux)
+    if np.any(spectrum.flux[known] != 0):
+        known &= ~_filled(spectrum.flux.astype(np.float64))
+    usable = known & _outside_sky(spectrum.wavelength)
+    safe = max(factor, 1e-6)
+    pixels = AllPixels(spectrum.wavelength / safe, ~known, spectrum.warned)
+    survey = spectrum.origin.survey
     observed = spectrum.wavelength[usable]
     raw = spectrum.flux[usable].astype(np.float64)
     stated = None if spectrum.sigma is None else spectrum.sigma[usable].astype(np.float64)
     problem = _problem(raw, factor)
     if problem:
         empty = np.empty(0)
-        return Prepared(empty, empty, empty, empty, max(factor, 1e-6), 1.0, 0.0, problem)
+        return Prepared(empty, empty, empty, empty, safe, 1.0, 0.0, problem, pixels, survey)
     scale = _scale(raw)
     most = _LIMIT * scale
     flux = np.clip(raw, -most, most) / scale
@@ -96,7 +127,8 @@ def prepare(spectrum: Spectrum, redshift: float | None) -> Prepared:
     rest, flux, error, cell = _to_grid(observed / factor, flux + offset, error)
     floor = _RELATIVE_FLOOR * np.maximum(_local_level(flux), 1e-3)
     sigma = combined_noise(flux, error, floor)
-    return Prepared(rest, flux, sigma, cell, factor, scale, float(offset > 0), "")
+    subtracted = float(offset > 0)
+    return Prepared(rest, flux, sigma, cell, factor, scale, subtracted, "", pixels, survey)
 
 
 def _problem(raw: FloatArray, factor: float) -> str:
