@@ -10,10 +10,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from specreview.agent.events import Limits
+from specreview.agent.traces import Trace
 from specreview.catalogues.plan import never, unwatched
 from specreview.catalogues.relinking import Moved
 from specreview.catalogues.report import ImportReport
+from specreview.checking import Checking
 from specreview.errors import NotFound, SettingsError, SpecreviewError
+from specreview.evidence.reading import CHECKER_VERSION, trace_evidence
+from specreview.evidence.trace_evidence import TraceEvidence
 from specreview.inspectors.choices import choices
 from specreview.intake import ImportRequest, Intake
 from specreview.measure.assessment import Assessment, assess
@@ -72,6 +76,7 @@ class Workspace:
         self._measured: OrderedDict[tuple[object, ...], dict[str, Measurement]] = OrderedDict()
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
+        self.checking = Checking(store, tasks, self.spectrum, trace_evidence, CHECKER_VERSION)
         self.choices = choices(settings)
         self.runner = Runner(
             store,
@@ -81,6 +86,7 @@ class Workspace:
             render_view,
             Limits(turns=settings.turn_limit),
             workers=settings.workers,
+            on_finished=self._finished,
         )
 
     @classmethod
@@ -196,6 +202,14 @@ class Workspace:
     def assessment(self, candidate: Candidate) -> Assessment:
         """What all the task's measurements together say."""
         return assess(self.task(candidate), self.measurements(candidate))
+
+    def evidence(self, candidate: Candidate, trace: Trace) -> TraceEvidence | None:
+        """The trace beside the flux, read once; None where it cannot be set beside it."""
+        return self.checking.evidence(trace, self.spectrum(candidate), self.task(candidate))
+
+    def _finished(self, candidate: Candidate, spectrum: Spectrum, trace: Trace) -> None:
+        """What is kept of each inspection that came to its end."""
+        self.checking.keep(candidate, spectrum, trace)
 
     def prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None = None) -> None:
         """Read and measure a candidate in the background, then call `also` with it.

@@ -58,21 +58,21 @@ class Claims:
                 row.inspection_id: ClaimTally(**row._mapping) for row in connection.execute(query)
             }
 
-    def due(self, queue_id: int, checker: int, task_hashes: Sequence[str]) -> list[str]:
-        """Inspections of a queue that have something to check and no counts of this checker and
-        one of these tasks, in the order of their ids.
+    def due(self, queue_id: int, checker: int, task_hashes: Sequence[str]) -> list[tuple[int, str]]:
+        """(candidate, inspection) of the queue's finished inspections without counts of this
+        checker and one of these tasks, in the order of the queue.
         """
         current = claim_count.c.task_hash.in_(task_hashes) & (claim_count.c.checker == checker)
         query = (
-            select(inspection.c.id)
-            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            select(candidate.c.id, inspection.c.id.label("inspection_id"))
+            .join(inspection, inspection.c.candidate_id == candidate.c.id)
             .outerjoin(claim_count, claim_count.c.inspection_id == inspection.c.id)
             .where(
                 candidate.c.queue_id == int(queue_id),
                 inspection.c.status == "inspected",
                 or_(claim_count.c.inspection_id.is_(None), ~current),
             )
-            .order_by(inspection.c.id)
+            .order_by(candidate.c.position, inspection.c.id)
         )
         with self._database.read() as connection:
-            return list(connection.execute(query).scalars())
+            return [(row.id, row.inspection_id) for row in connection.execute(query)]
