@@ -13,7 +13,7 @@ const RESEND_MS = 1500;
 const EMPTY_MS = 500; // lines that are not there by then will not come
 const TYPED = "specreview.note"; // what was typed last: it outlives a refresh of this tab
 
-const LETTERS = new Set([..."ynudatfslewzh", ..."01234"]);
+const LETTERS = new Set([..."ynudatfslewzhmxkbo", ..."0123456789"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
 const OPENS_DIALOG = new Set(["z", "h"]);
 const ANSWERS = new Set(["y", "n", "u", "d", "a"]);
