@@ -15,6 +15,7 @@ from specreview.catalogues.plan import never, unwatched
 from specreview.catalogues.relinking import Moved
 from specreview.catalogues.report import ImportReport
 from specreview.checking import Checking
+from specreview.company import Company
 from specreview.errors import NotFound, SettingsError, SpecreviewError
 from specreview.evidence.reading import CHECKER_VERSION, trace_evidence
 from specreview.evidence.trace_evidence import TraceEvidence
@@ -77,6 +78,7 @@ class Workspace:
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
         self.checking = Checking(store, tasks, self.spectrum, trace_evidence, CHECKER_VERSION)
+        self.company = Company(store, tasks, self.spectrum, self.measurements, folder)
         self.choices = choices(settings)
         self.runner = Runner(
             store,
@@ -210,6 +212,7 @@ class Workspace:
     def _finished(self, candidate: Candidate, spectrum: Spectrum, trace: Trace) -> None:
         """What is kept of each inspection that came to its end."""
         self.checking.keep(candidate, spectrum, trace)
+        self.company.keep(candidate, spectrum)
 
     def prepare(self, candidate_id: int, also: Callable[[Candidate], None] | None = None) -> None:
         """Read and measure a candidate in the background, then call `also` with it.

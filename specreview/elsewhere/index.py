@@ -91,14 +91,16 @@ class PeakIndex:
         """Place in the arrays by candidate id."""
         return {int(one): place for place, one in enumerate(self.candidates)}
 
-    def standing(self, wavelength: float, sign: int, tolerance: int = TOLERANCE_STEPS) -> "Standing":
+    def standing(
+        self, wavelength: float, sign: int, tolerance: int = TOLERANCE_STEPS
+    ) -> "Standing":
         """Which spectra have a peak of this sign at an observed wavelength, and which could.
 
         `sign` is +1 for emission, -1 for absorption, 0 for either.
         """
         middle = int(steps_of(np.array(wavelength)))
-        first = np.searchsorted(self.step, max(middle - tolerance, 0), side="left")
-        last = np.searchsorted(self.step, min(middle + tolerance, 65_535), side="right")
+        first = np.searchsorted(self.step, max(middle - TOLERANCE_STEPS, 0), side="left")
+        last = np.searchsorted(self.step, min(middle + TOLERANCE_STEPS, 65_535), side="right")
         owner, snr = self.owner[first:last], self.snr[first:last] / 10.0
         fits = np.sign(snr) == sign if sign else np.ones(snr.size, dtype=bool)
         strongest = np.zeros(len(self))

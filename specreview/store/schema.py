@@ -273,6 +273,22 @@ claim_count = _table(
 takes the spectrum, so `verify` cannot check it and `specreview claims` makes it anew. `checker` is
 the version of the rules, `task_hash` the task that they measured by."""
 
+spectrum_index = _table(
+    "spectrum_index",
+    _refers("candidate_id", "candidate.id", key=True),
+    _text("content_hash"),
+    _text("task_hash"),
+    Column("version", _whole(), nullable=False),
+    _text("plate"),
+    _text("spectrograph"),
+    Column("fibre", _whole()),
+    _text("night"),
+    Column("peaks", LargeBinary, nullable=False),
+    Column("features", LargeBinary, nullable=False),
+)
+"""Peaks and measured values of each spectrum, packed, and where the survey took it. Derived from
+the spectra alone; the order of the columns is that of `spectrum_index.IndexEntry`."""
+
 lease = _table(
     "lease",
     _refers("candidate_id", "candidate.id", key=True),

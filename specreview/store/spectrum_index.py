@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import func, insert, select, update
 
 from specreview.store.database import Database
-from specreview.store.schema import candidate, spectrum_index
+from specreview.store.schema import candidate, candidate_state, spectrum_index, standing
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,20 @@ class QueueEntry:
     entry: IndexEntry
     survey: str
     task_key: str
+
+
+@dataclass(frozen=True)
+class DecidedEntry:
+    """What one person decided on an indexed candidate, and what was measured of it."""
+
+    candidate_id: int
+    object_id: str
+    task_hash: str
+    features: bytes
+    reviewer: str
+    answer: str
+    confidence: int | None
+    other_class: str | None
 
 
 class SpectrumIndex:
@@ -87,3 +101,31 @@ class SpectrumIndex:
         )
         with self._database.read() as connection:
             return int(connection.execute(query).scalar() or 0)
+
+    def decided(self, queue_id: int, task_key: str) -> list[DecidedEntry]:
+        """Answers of a task that stand in a queue and are not in conflict, by time."""
+        columns = (
+            candidate.c.id,
+            candidate.c.object_id,
+            spectrum_index.c.task_hash,
+            spectrum_index.c.features,
+            standing.c.reviewer,
+            standing.c.answer,
+            standing.c.confidence,
+            standing.c.other_class,
+        )
+        query = (
+            select(*columns)
+            .join(standing, standing.c.candidate_id == candidate.c.id)
+            .join(spectrum_index, spectrum_index.c.candidate_id == candidate.c.id)
+            .join(candidate_state, candidate_state.c.candidate_id == candidate.c.id)
+            .where(
+                standing.c.queue_id == int(queue_id),
+                standing.c.action == "answer",
+                candidate.c.task_key == str(task_key),
+                candidate_state.c.consensus != "conflict",
+            )
+            .order_by(standing.c.log_id)
+        )
+        with self._database.read() as connection:
+            return [DecidedEntry(*row) for row in connection.execute(query)]

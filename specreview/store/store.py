@@ -15,6 +15,7 @@ from specreview.store.queues import Queues
 from specreview.store.rows import Rows
 from specreview.store.schema import candidate as candidate_table
 from specreview.store.schema import decision, event, image, inspection, mark, queue
+from specreview.store.spectrum_index import SpectrumIndex
 from specreview.store.traces import Traces
 from specreview.store.walking import neighbour
 from specreview.store.work import Work
@@ -40,6 +41,7 @@ class Store:
         self.decisions = Decisions(database)
         self.marks = Marks(database)
         self.claims = Claims(database)
+        self.index = SpectrumIndex(database)
         self.work = Work(database)
         self._rows = Rows(database)
 

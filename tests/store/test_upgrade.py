@@ -166,7 +166,7 @@ def shape(database: Path) -> set[str]:
     return {" ".join(text.split()) for (text,) in made}
 
 
-ADDED_SINCE = ("mark", "claim_count")
+ADDED_SINCE = ("mark", "claim_count", "spectrum_index")
 """Tables that the first schema did not have."""
 
 

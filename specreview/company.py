@@ -1,0 +1,228 @@
+"""What a candidate is held against: other spectra at its wavelengths, and known objects."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from specreview.elsewhere.features import Feature, features_in
+from specreview.elsewhere.index import Indexed, PeakIndex
+from specreview.elsewhere.judging import Judged, judged
+from specreview.elsewhere.likeness import Shared, shared_features
+from specreview.elsewhere.packing import VERSION, pack, unpack
+from specreview.elsewhere.peaks import find_peaks
+from specreview.elsewhere.seen import Seen, Subject, seen_elsewhere
+from specreview.elsewhere.whence import Whence, whence
+from specreview.errors import SpecreviewError
+from specreview.known.decided import decided_library
+from specreview.known.folder import FolderLibrary, folder_files, folder_library
+from specreview.known.known import Known, Resembling, nearest
+from specreview.known.synthetic import synthetic_library
+from specreview.known.vectors import vector
+from specreview.measure.measurement import Measurement
+from specreview.review.rows import Candidate
+from specreview.spectra.spectrum import Spectrum
+from specreview.store import Store
+from specreview.store.spectrum_index import IndexEntry, QueueEntry
+from specreview.tasks.task import VettingTask
+
+WHOLE = (0.0, 1e9)
+SHOWN_FEATURES = 6
+_JUDGED = 24
+"""Features of a range that are judged; only the strongest, so that a wide range stays quick."""
+
+_REBUILD = 20.0
+"""An index that took s seconds to read is used for 20 s before new entries are read in."""
+
+Measure = Callable[[Candidate], dict[str, Measurement]]
+
+
+@dataclass(frozen=True, eq=False)
+class Elsewhere:
+    """Features of one spectrum in the company of a queue; the suspicious first.
+
+    `indexed` of `total` candidates of the queue are in the index.
+    """
+
+    seen: tuple[tuple[Seen, Judged], ...]
+    indexed: int
+    total: int
+    range: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class KnownCompany:
+    """The nearest known objects, and sentences on what could not be used."""
+
+    resembling: tuple[Resembling, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CaughtUp:
+    """How many candidates were indexed now, were before, and why others could not be."""
+
+    indexed: int
+    before: int
+    refused: tuple[str, ...]
+
+
+class Company:
+    """Keeps the index of spectra and the libraries of known objects. Safe for threads."""
+
+    def __init__(
+        self,
+        store: Store,
+        tasks: Mapping[str, VettingTask],
+        spectrum: Callable[[Candidate], Spectrum],
+        measure: Measure,
+        folder: Path,
+    ) -> None:
+        self._store, self._tasks, self._folder = store, tasks, folder
+        self._spectrum, self._measure = spectrum, measure
+        self._indices: dict[int, tuple[PeakIndex, int, float, float]] = {}
+        self._shared: tuple[object, Shared] | None = None
+        self._libraries: dict[str, list[Known]] = {}
+        self._folders: dict[str, tuple[object, FolderLibrary]] = {}
+        self._lock = threading.RLock()
+
+    def keep(self, candidate: Candidate, spectrum: Spectrum) -> bool:
+        """Index a candidate's spectrum; False where it is indexed already as it is.
+
+        Raises
+        ------
+        SpecreviewError
+            When its task is not loaded or the database cannot be written.
+        """
+        task = self._tasks.get(candidate.task_key)
+        task_hash = task.hash if task is not None else ""
+        made_of = (spectrum.content_hash, task_hash, VERSION)
+        if self._store.index.made_of(candidate.id) == made_of:
+            return False
+        place = whence(spectrum.origin, candidate.catalogue, candidate.path)
+        features = b"" if task is None else vector(task, self._measure(candidate)).packed()
+        self._store.index.keep(
+            IndexEntry(
+                candidate.id,
+                *made_of,
+                place.plate,
+                place.spectrograph,
+                place.fibre,
+                place.night,
+                pack(find_peaks(spectrum)),
+                features,
+            )
+        )
+        return True
+
+    def catch_up(
+        self, candidates: list[Candidate], progress: Callable[[int, int], None]
+    ) -> CaughtUp:
+        """Index all of these that are not indexed as they are now."""
+        indexed, refused = 0, []
+        for done, candidate in enumerate(candidates):
+            progress(done, len(candidates))
+            try:
+                indexed += self.keep(candidate, self._spectrum(candidate))
+            except SpecreviewError as error:
+                refused.append(f"{candidate.object_id}: {error}")
+        progress(len(candidates), len(candidates))
+        return CaughtUp(indexed, len(candidates) - indexed - len(refused), tuple(refused))
+
+    def elsewhere(
+        self,
+        candidate: Candidate,
+        task: VettingTask,
+        total: int,
+        redshift: float | None,
+        limits: tuple[float, float] = WHOLE,
+    ) -> Elsewhere:
+        """What stands out between two observed wavelengths, and who else of the queue has it."""
+        spectrum = self._spectrum(candidate)
+        self.keep(candidate, spectrum)
+        index = self.index(candidate.queue_id, needed=candidate.id)
+        subject, shared = self._subject(index, candidate, task, spectrum, redshift)
+        inside = [one for one in subject.features if limits[0] <= one.wavelength <= limits[1]]
+        judgements = [(seen, judged(seen)) for seen in self._seen(index, subject, inside, shared)]
+        judgements.sort(key=lambda one: one[1].suggests != "artefact")
+        return Elsewhere(tuple(judgements[:SHOWN_FEATURES]), len(index), total, limits)
+
+    def _seen(
+        self, index: PeakIndex, subject: Subject, features: list[Feature], shared: Shared
+    ) -> list[Seen]:
+        return [seen_elsewhere(index, subject, one, shared) for one in features[:_JUDGED]]
+
+    def _subject(
+        self,
+        index: PeakIndex,
+        candidate: Candidate,
+        task: VettingTask,
+        spectrum: Spectrum,
+        redshift: float | None,
+    ) -> tuple[Subject, Shared]:
+        """The candidate's own features, and how many of them each spectrum shares."""
+        peaks = unpack(pack(find_peaks(spectrum)))
+        assert peaks is not None
+        features = features_in(peaks, *WHOLE)
+        place = whence(spectrum.origin, candidate.catalogue, candidate.path)
+        subject = Subject(candidate.id, candidate.survey, place, task, redshift, features)
+        key = (id(index), candidate.id, spectrum.content_hash)
+        with self._lock:
+            kept = self._shared
+            if kept is None or kept[0] != key:
+                kept = self._shared = (key, shared_features(index, features))
+        return subject, kept[1]
+
+    def index(self, queue_id: int, needed: int) -> PeakIndex:
+        """The queue's peaks; read anew when spectra were added, but not too often."""
+        count = self._store.index.count(queue_id)
+        with self._lock:
+            kept = self._indices.get(queue_id)
+            if kept is not None and needed in kept[0].places:
+                index, then, read_at, cost = kept
+                if then == count or time.monotonic() - read_at < _REBUILD * cost:
+                    return index
+            begun = time.monotonic()
+            index = PeakIndex.of(map(_indexed, self._store.index.of_queue(queue_id)))
+            now = time.monotonic()
+            self._indices = {queue_id: (index, count, now, now - begun)}
+            return index
+
+    def known(
+        self, candidate: Candidate, task: VettingTask, measured: Mapping[str, Measurement]
+    ) -> KnownCompany:
+        """Three known positives and three look-alikes, the nearest in measured values first."""
+        own = vector(task, measured)
+        folder = self._own_folder(task)
+        entries = self._store.index.decided(candidate.queue_id, task.key)
+        others = [one for one in entries if one.candidate_id != candidate.id]
+        decided = decided_library(others, task, self._spectrum_of)
+        pool = [*self.library(task), *folder.known, *decided]
+        remarks = tuple(f"Not used: {sentence}" for sentence in folder.refused)
+        return KnownCompany(nearest(task, own, pool), remarks)
+
+    def library(self, task: VettingTask) -> list[Known]:
+        """The synthetic objects of a task, measured once."""
+        with self._lock:
+            if task.hash not in self._libraries:
+                self._libraries[task.hash] = synthetic_library(task)
+            return self._libraries[task.hash]
+
+    def _own_folder(self, task: VettingTask) -> FolderLibrary:
+        """The user's examples, read again when a file came, went or changed."""
+        files = folder_files(self._folder, task.key)
+        with self._lock:
+            read = self._folders.get(task.hash)
+            if read is None or read[0] != files:
+                read = self._folders[task.hash] = (files, folder_library(files, task))
+            return read[1]
+
+    def _spectrum_of(self, candidate_id: int) -> Spectrum:
+        return self._spectrum(self._store.queues.candidate(candidate_id))
+
+
+def _indexed(one: QueueEntry) -> Indexed:
+    entry = one.entry
+    place = Whence(entry.plate, entry.spectrograph, entry.fibre, entry.night)
+    return Indexed(entry.candidate_id, one.survey, place, entry.peaks)
