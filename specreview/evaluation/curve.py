@@ -42,3 +42,17 @@ def average_precision(score: Sequence[float], truth: Sequence[bool]) -> float | 
     if curve is None:
         return None
     return float(np.sum(np.diff(curve.recall, prepend=0.0) * curve.precision))
+
+
+def rank_area(score: Sequence[float], truth: Sequence[bool]) -> float | None:
+    """The area under the ROC curve: how often a positive outranks another, ties counting half.
+
+    By rank sums (Mann and Whitney 1947, Ann. Math. Stat. 18, 50); None without both kinds.
+    """
+    values, positive = np.asarray(score, dtype=float), np.asarray(truth, dtype=bool)
+    ours, others = values[positive], np.sort(values[~positive])
+    if not ours.size or not others.size:
+        return None
+    below = np.searchsorted(others, ours, side="left")
+    not_above = np.searchsorted(others, ours, side="right")
+    return float(np.mean(0.5 * (below + not_above)) / others.size)
