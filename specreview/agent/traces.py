@@ -129,13 +129,3 @@ def _with(step: TraceStep, event: ViewRendered | WindowSuggested | InspectorRepl
     if isinstance(event, WindowSuggested):
         return replace(step, suggestion=event)
     return replace(step, reply=event)
-
-
-def reply_positions(trace: Trace) -> tuple[int, ...]:
-    """Where in the trace each step's reply stands: the n-th is that of step n + 1.
-
-    Only the last step may wait for its reply, so that there may be one position less than steps.
-    """
-    return tuple(
-        place for place, event in enumerate(trace.events) if isinstance(event, InspectorReplied)
-    )

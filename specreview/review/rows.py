@@ -9,7 +9,11 @@ from specreview.tasks.own_prompt import OwnPrompt
 CandidateState = Literal[
     "new", "inspecting", "inspected", "answered", "deferred", "conflict", "adjudicated"
 ]
-SortKey = Literal["queue", "id", "survey", "snr", "score", "verdict", "answer", "state"]
+SortKey = Literal[
+    "queue", "id", "survey", "snr", "score", "verdict", "contradicted", "answer", "state"
+]
+ClaimFilter = Literal["contradicted", "none", "uncounted"]
+"""Some claim is contradicted; all were counted and none is; they were not counted."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,8 @@ class CandidateRow:
     """The verdict as the reviewer saw it; None where it was not shown."""
     adjudicated_answer: str | None = None
     adjudicated_confidence: int | None = None
+    claims: "ClaimTally | None" = None
+    """How the inspection's claims stand; None where they were not counted."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +160,7 @@ class RowFilter:
     """Labels, or "none" for no verdict."""
     surveys: tuple[str, ...] = ()
     snr_min: float | None = None
+    claims: ClaimFilter | None = None
     sort: SortKey = "queue"
     descending: bool = False
 

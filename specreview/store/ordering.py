@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, case, false, or_, select
 
-from specreview.review.rows import CandidateState, RowFilter, SortKey
-from specreview.store.schema import candidate, candidate_state, standing
+from specreview.review.rows import CandidateState, ClaimFilter, RowFilter, SortKey
+from specreview.store.schema import candidate, candidate_state, claim_count, standing
 
 STATE: ColumnElement[str] = case(
     (candidate_state.c.consensus != "", candidate_state.c.consensus),
@@ -27,6 +27,7 @@ _SORTED: dict[SortKey, ColumnElement[Any]] = {
     "snr": candidate.c.snr,
     "score": candidate_state.c.score,
     "verdict": candidate_state.c.verdict,
+    "contradicted": claim_count.c.contradicted,
     "answer": standing.c.answer,
     "state": _RANK,
 }
@@ -84,7 +85,16 @@ def matches(row_filter: RowFilter) -> list[ColumnElement[bool]]:
         conditions.append(candidate.c.survey.in_(row_filter.surveys))
     if row_filter.snr_min is not None:
         conditions.append(candidate.c.snr >= float(row_filter.snr_min))
+    if row_filter.claims is not None:
+        conditions.append(_CLAIMS[row_filter.claims])
     return conditions
+
+
+_CLAIMS: dict[ClaimFilter, ColumnElement[bool]] = {
+    "contradicted": claim_count.c.contradicted > 0,
+    "none": claim_count.c.contradicted == 0,
+    "uncounted": and_(candidate_state.c.has_verdict == 1, claim_count.c.inspection_id.is_(None)),
+}
 
 
 def _verdict_in(verdicts: tuple[str, ...]) -> ColumnElement[bool]:
@@ -95,11 +105,12 @@ def _verdict_in(verdicts: tuple[str, ...]) -> ColumnElement[bool]:
 
 
 def seen_by(reviewer: str, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Candidates joined with their state and with this reviewer's standing act."""
+    """Candidates joined with their state, their claims and this reviewer's standing act."""
     mine = and_(standing.c.candidate_id == candidate.c.id, standing.c.reviewer == reviewer)
     return (
         select(*columns)
         .select_from(candidate)
         .join(candidate_state, candidate_state.c.candidate_id == candidate.c.id)
+        .outerjoin(claim_count, claim_count.c.inspection_id == candidate_state.c.inspection_id)
         .outerjoin(standing, mine)
     )

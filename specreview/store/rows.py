@@ -2,23 +2,32 @@
 
 import json
 from collections import defaultdict
+from dataclasses import fields
 from statistics import median
 from typing import Any
 
 from sqlalchemy import Connection, Row, case, func, select
 
 from specreview.errors import NotFound
-from specreview.review.rows import ALL_ROWS, Candidate, CandidateRow, QueueCounts, RowFilter
+from specreview.review.rows import (
+    ALL_ROWS,
+    Candidate,
+    CandidateRow,
+    ClaimTally,
+    QueueCounts,
+    RowFilter,
+)
 from specreview.store.candidates import COLUMNS, candidate_of
 from specreview.store.database import Database
 from specreview.store.ordering import STATE, levels, matches, ordered, seen_by
-from specreview.store.schema import candidate, candidate_state, standing
+from specreview.store.schema import candidate, candidate_state, claim_count, standing
 
 FEW = 1000
 """Up to this many rows are looked up one by one; more, by their queue."""
 
 _STATE_COLUMNS = ("inspection_id", "inspector", "verdict", "has_verdict", "score")
 _RULED_COLUMNS = ("adjudicated_answer", "adjudicated_confidence")
+_TALLY = tuple(field.name for field in fields(ClaimTally))
 _MINE = [
     column.label(f"my_{column.name}")
     for column in standing.c
@@ -29,6 +38,7 @@ _ROW = [
     *(candidate_state.c[name] for name in (*_STATE_COLUMNS, *_RULED_COLUMNS)),
     STATE.label("state"),
     *_MINE,
+    *(column.label(f"claims_{column.name}") for column in claim_count.c),
 ]
 
 
@@ -155,4 +165,11 @@ def _row_of(row: Row[Any], people: dict[int, tuple[str, ...]]) -> CandidateRow:
         shown_verdict=row.my_shown_verdict,
         adjudicated_answer=row.adjudicated_answer,
         adjudicated_confidence=row.adjudicated_confidence,
+        claims=_claims_of(row),
     )
+
+
+def _claims_of(row: Row[Any]) -> ClaimTally | None:
+    if row.claims_inspection_id is None:
+        return None
+    return ClaimTally(**{name: row._mapping[f"claims_{name}"] for name in _TALLY})

@@ -6,7 +6,7 @@ from typing import Any
 
 from specreview.errors import NotFound, SpecreviewError
 from specreview.store import Store
-from specreview.ui import chart_tools, deciding, drafts, moves
+from specreview.ui import chart_tools, company, deciding, drafts, marking, moves
 from specreview.ui.deciding import View, view_of
 from specreview.ui.keymap import DECIDING, Meaning, meaning
 from specreview.ui.presses import Press, fresh_note, fresh_presses, hand_zoom
@@ -94,6 +94,10 @@ def _here(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) ->
         _bad_spectrum(store, desk, view, press)
     elif kind == "issues_panel":
         desk.panel = "recent" if desk.panel == "issues" else "issues"
+    elif kind == "mark":
+        marking.press_mark(store, desk, view, marking.mark_of(asked.value), press)
+    elif kind in ("known", "elsewhere", "feature"):
+        company.press(desk, asked)
     elif kind in ("help", "redshift"):
         desk.dialog = kind
     else:

@@ -37,6 +37,7 @@ class View:
     state: str = "new"
     redshift: float | None = None
     windows: tuple[tuple[float, float], ...] = ()
+    replies: int = 0
 
     @property
     def name(self) -> str:

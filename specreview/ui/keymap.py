@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specreview.review.decision import CONFIDENCE, ISSUES, REASONS
-from specreview.review.marks import MARKS
+from specreview.review.marks import MARKS, Mark
 
 Kind = Literal[
     "positive",
@@ -31,6 +31,7 @@ Kind = Literal[
     "axis",
     "known",
     "elsewhere",
+    "feature",
     "look_here",
     "branch",
     "compare",
@@ -75,7 +76,11 @@ _PLAIN: dict[str, Kind] = {
     "b": "branch",
     "o": "compare",
 }
-_MARK_KEYS = dict(zip("56789", MARKS, strict=True))
+_CLICKED: dict[str, Kind] = {"known": "known", "elsewhere": "elsewhere", "feature": "feature"}
+"""Clicks on a card or a line of M and X: "known+2"; 0 closes."""
+_MARK_KEYS: dict[str, Mark] = dict(zip("56789", MARKS, strict=True))
+MARK_KEYS = {mark: key for key, mark in _MARK_KEYS.items()}
+"""The key of each mark."""
 
 
 def meaning(key: str) -> Meaning | None:
@@ -87,6 +92,8 @@ def meaning(key: str) -> Meaning | None:
     if key in _MARK_KEYS:
         return Meaning("mark", _MARK_KEYS[key])
     prefix, _, rest = key.partition("+")
+    if prefix in _CLICKED and rest in tuple("0123456789"):
+        return Meaning(_CLICKED[prefix], rest)
     if prefix == "shift" and rest in tuple("123456789"):
         return Meaning("reason", REASON_KEYS[int(rest) - 1])
     if prefix == "alt" and rest.upper() in ISSUES and len(rest) == 1:
@@ -112,7 +119,10 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
         ("E", "1σ on, off"),
         ("W", "next window of the inspector"),
         ("Z", "redshift of this candidate"),
+        ("M", "known objects that resemble it; again: lay over the next one"),
+        ("X", "seen elsewhere at this wavelength; again: lay over the next one"),
     ]
+    marks = [(key, MARKS[mark]) for key, mark in _MARK_KEYS.items()]
     more = [
         ("T", "note"),
         ("F", "spectrum issues; then Alt+letter"),
@@ -126,6 +136,7 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
             [(f"Shift+{n}", REASONS[code]) for n, code in enumerate(REASON_KEYS, start=1)],
         ),
         ("Issues, while F is open", [(f"Alt+{letter}", text) for letter, text in ISSUES.items()]),
+        ("Mark the active step, else the last; again takes it back", marks),
         ("Chart", chart),
         ("More", more),
     ]

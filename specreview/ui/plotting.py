@@ -148,6 +148,8 @@ def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish)
         options = chart_options(wish, candidate, spectrum, task, trace)
         figures(shelf, workspace, candidate, task, options)
         signal_to_noise(spectrum)
+        if trace is not None:
+            workspace.evidence(candidate, trace)
 
     if shelf.first_time((candidate_id, wish)):
         workspace.prepare(candidate_id, draw)

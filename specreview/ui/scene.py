@@ -6,9 +6,10 @@ from pathlib import Path
 
 from specreview.agent.traces import Trace
 from specreview.errors import SpecreviewError, SpectrumReadError
+from specreview.evidence.trace_evidence import TraceEvidence
 from specreview.measure.assessment import Assessment
 from specreview.measure.measurement import Measurement
-from specreview.review.rows import CandidateRow, Queue, QueueCounts
+from specreview.review.rows import Candidate, CandidateRow, Queue, QueueCounts
 from specreview.review.stamps import utc_now
 from specreview.services import Workspace
 from specreview.spectra.spectrum import Spectrum
@@ -44,6 +45,7 @@ class Scene:
     token: str
     view: View
     banner: str = ""
+    evidence: TraceEvidence | None = None
 
     @property
     def charted(self) -> float | None:
@@ -87,7 +89,17 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
         token=token,
         view=view,
         banner=_banner(workspace, desk, row),
+        evidence=evidence(workspace, row.candidate, trace, sight),
     )
+
+
+def evidence(
+    workspace: Workspace, candidate: Candidate, trace: Trace | None, sight: Sight | None
+) -> TraceEvidence | None:
+    """The trace beside the flux, in the frame that the inspector saw; None without either."""
+    if trace is None or sight is None:
+        return None
+    return workspace.evidence(candidate, trace)
 
 
 def _sight(
@@ -135,6 +147,7 @@ def _view(
         state=row.state,
         redshift=row.candidate.own_redshift,
         windows=tuple(chart_windows(trace, sight.charted if sight else None)),
+        replies=trace.turns if trace is not None else 0,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, cast
 
-from specreview.review.rows import CandidateState, RowFilter, SortKey
+from specreview.review.rows import CandidateState, ClaimFilter, RowFilter, SortKey
 
 # Session state. Streamlit widgets have keys of their own, all beginning with the page's name.
 DESK = "desk"
@@ -26,6 +26,7 @@ URL_STATES = "state"
 URL_VERDICTS = "verdict"
 URL_SURVEYS = "survey"
 URL_SNR = "snr"
+URL_CLAIMS = "claims"
 URL_SORT = "sort"
 URL_DESCENDING = "down"
 
@@ -45,8 +46,14 @@ SORTS: dict[SortKey, str] = {
     "snr": "S/N",
     "score": "score",
     "verdict": "verdict",
+    "contradicted": "contradicted",
     "answer": "my answer",
     "state": "state",
+}
+CLAIMS: dict[ClaimFilter, str] = {
+    "contradicted": "some contradicted",
+    "none": "none contradicted",
+    "uncounted": "not counted",
 }
 MAX_URL_VALUE = 200
 
@@ -78,6 +85,15 @@ class Desk:
         "candidate.version" of the views that were decided: a repeat is dropped.
     unstored
         Drafts that the store could not take, by candidate.
+    company, company_step, company_count
+        "known" (M), "elsewhere" (X) or ""; which of its spectra is laid over, from 1, 0 for none;
+        how many there are.
+    company_range, company_feature, company_features
+        Observed vacuum Å of the range that X looks at, of the feature chosen in it, and of those
+        that can be chosen.
+    last_mark
+        (inspection, position, mark, seconds since the candidate came up) of the last key that
+        marked a step.
     last_decision, last_candidate
         Id of the decision just made, for its reason; `last_candidate` is what it was about.
     zoom
@@ -109,6 +125,12 @@ class Desk:
     hand_number: int = 0
     figure: tuple[object, ...] = ()
     active_step: int | None = None
+    company: str = ""
+    company_step: int = 0
+    company_count: int = 0
+    company_range: tuple[float, float] | None = None
+    company_feature: float | None = None
+    company_features: tuple[float, ...] = ()
     issues: list[str] = field(default_factory=list)
     other_class: str | None = None
     note: str = ""
@@ -121,6 +143,7 @@ class Desk:
     views: dict[str, dict[str, Any]] = field(default_factory=dict)
     decided: list[str] = field(default_factory=list)
     deferred_again: list[int] = field(default_factory=list)
+    last_mark: tuple[str, int, str, float | None] | None = None
     last_decision: str | None = None
     last_candidate: int | None = None
     reason_given: str | None = None
@@ -157,6 +180,10 @@ class Desk:
         self.hand_zoom = None
         self.figure = ()
         self.active_step = None
+        self.company = ""
+        self.company_step = self.company_count = 0
+        self.company_range = self.company_feature = None
+        self.company_features = ()
         self.issues = []
         self.other_class = None
         self.note = ""
@@ -184,12 +211,13 @@ def desk_of(session: Session) -> Desk:
 
 def filter_from_url(query: Mapping[str, str]) -> RowFilter:
     """The filter a URL asks for; anything unknown in it is left out (a URL is untrusted)."""
-    sort = query.get(URL_SORT, "queue")
+    sort, claims = query.get(URL_SORT, "queue"), query.get(URL_CLAIMS)
     return RowFilter(
         states=tuple(s for s in _words(query, URL_STATES) if s in STATES),
         verdicts=tuple(_words(query, URL_VERDICTS)),
         surveys=tuple(_words(query, URL_SURVEYS)),
         snr_min=_number(query.get(URL_SNR)),
+        claims=claims if claims in CLAIMS else None,
         sort=sort if sort in SORTS else "queue",
         descending=query.get(URL_DESCENDING) == "1",
     )
@@ -201,6 +229,7 @@ def filter_to_url(row_filter: RowFilter) -> dict[str, str]:
         URL_STATES: ",".join(row_filter.states),
         URL_VERDICTS: ",".join(row_filter.verdicts),
         URL_SURVEYS: ",".join(row_filter.surveys),
+        URL_CLAIMS: row_filter.claims or "",
         URL_SNR: "" if row_filter.snr_min is None else f"{row_filter.snr_min:g}",
         URL_SORT: "" if row_filter.sort == "queue" else row_filter.sort,
         URL_DESCENDING: "1" if row_filter.descending else "",

@@ -1,35 +1,70 @@
 """The trace as cards: a step's picture, what the inspector thought of it, what it asked for."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
 
 from specreview.agent.events import ViewRendered
 from specreview.agent.traces import Trace, TraceStep
+from specreview.review.marks import Mark
 from specreview.runner.progress import Live
 from specreview.ui import chart_tools, picture_route
+from specreview.ui.marking import mine_at, position_of
+from specreview.ui.present.badges import others_marks, step_lines
 from specreview.ui.present.frames import Interval, chart_windows
 from specreview.ui.present.markup import fact, markdown_literal
 from specreview.ui.present.picture import picture_html
 from specreview.ui.present.quantities import span
 from specreview.ui.present.writing import pace, written
 from specreview.ui.room import Room
-from specreview.ui.scene import Scene
+from specreview.ui.scene import Scene, evidence
+from specreview.ui.show.marks import mark_menu
 from specreview.ui.state import Desk
 
 Zoom = tuple[int, Interval]
 """A step's number and its window in the chart's rest frame."""
 
 
+@dataclass(frozen=True)
+class Card:
+    """One step as its card shows it.
+
+    `position` is its reply's place in the trace, `mark` what this reviewer marked it as, `remarks`
+    our own HTML: what is measured there, its claims, other people's marks.
+    """
+
+    step: TraceStep
+    zoom: Zoom | None
+    position: int | None
+    mark: Mark | None
+    remarks: str
+
+
 def draw(room: Room, scene: Scene, trace: Trace, live: Live) -> None:
+    for card in _cards(room, scene, trace):
+        _step(room, trace, card)
+    if live.state == "running":
+        _running_step(live)
+
+
+def _cards(room: Room, scene: Scene, trace: Trace) -> Iterator[Card]:
     windows = chart_windows(trace, scene.charted)
+    found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
+    marks = room.workspace.store.marks.standing(trace.inspection_id)
     number = 0
     for step in trace.steps:
         windowed = step.view is not None and step.view.window is not None
         number += windowed
-        _step(room, trace, step, (number, windows[number - 1]) if windowed else None)
-    if live.state == "running":
-        _running_step(live)
+        position = position_of(trace, step)
+        yield Card(
+            step,
+            (number, windows[number - 1]) if windowed else None,
+            position,
+            mine_at(marks, room.desk.reviewer, position),
+            step_lines(found, step.number) + others_marks(marks, room.desk.reviewer, position),
+        )
 
 
 def _running_step(live: Live) -> None:
@@ -45,9 +80,10 @@ def _running_step(live: Live) -> None:
                 st.html(f'<div class="line">{fact(*so_far.leads_to)}</div>')
 
 
-def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
+def _step(room: Room, trace: Trace, card: Card) -> None:
     """One card: head that zooms the chart, the very picture, thought, what it asked for."""
-    active = zoom is not None and room.desk.active_step == zoom[0] - 1
+    step = card.step
+    active = card.zoom is not None and room.desk.active_step == card.zoom[0] - 1
     name = f"step_{'active_' if active else ''}{step.number}"
     with st.container(key=name, border=True):
         picture, text = st.columns([0.36, 0.64], gap="small")
@@ -55,13 +91,13 @@ def _step(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
             with picture:
                 _picture(room, step.view)
         with text:
-            _step_head(room, trace, step, zoom)
+            _step_head(room, trace, card)
             if step.suggestion is not None:
                 st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
             if step.reply is not None:
                 st.text(step.reply.thought or step.reply.text)
-                if asks := _asks(step):
-                    st.html(asks)
+            if below := _asks(step) + card.remarks:
+                st.html(below)
             if step.rejected is not None:
                 st.text(f"not usable: {step.rejected.reason}")
 
@@ -76,33 +112,38 @@ def _picture(room: Room, view: ViewRendered) -> None:
         st.text("picture missing in the database")
 
 
-def _step_head(room: Room, trace: Trace, step: TraceStep, zoom: Zoom | None) -> None:
-    view = step.view
-    if view is None:
-        label = "words only"
-    elif view.window is None or zoom is None:
-        label = "**Overview**"
-    else:
-        name = markdown_literal(view.label)
-        label = f":blue-badge[**{zoom[0]}**] **{name}** {span(*view.window)}"
+def _step_head(room: Room, trace: Trace, card: Card) -> None:
+    step, whose = card.step, f"{trace.inspection_id}_{card.step.number}"
     with st.container(key=f"head_{step.number}", horizontal=True, wrap=False, gap="xsmall"):
         st.button(
-            label,
-            key=f"step_head_{trace.inspection_id}_{step.number}",
+            _title(card),
+            key=f"step_head_{whose}",
             type="tertiary",
             on_click=_zoom,
-            args=(room.desk, zoom),
+            args=(room.desk, card.zoom),
             help="Zoom the chart to this window",
         )
         if step.reply is not None:
             st.button(
                 "Raw",
-                key=f"step_raw_{trace.inspection_id}_{step.number}",
+                key=f"step_raw_{whose}",
                 type="tertiary",
                 on_click=_raw,
                 args=(room.desk, step.number),
                 help="The reply, word for word",
             )
+        if card.position is not None:
+            mark_menu(room, trace.inspection_id, card.position, card.mark)
+
+
+def _title(card: Card) -> str:
+    view = card.step.view
+    if view is None:
+        return "words only"
+    if view.window is None or card.zoom is None:
+        return "**Overview**"
+    name = markdown_literal(view.label)
+    return f":blue-badge[**{card.zoom[0]}**] **{name}** {span(*view.window)}"
 
 
 def _zoom(desk: Desk, zoom: Zoom | None) -> None:

@@ -6,14 +6,16 @@ One fragment, which reruns by itself only while the inspection is running.
 import streamlit as st
 
 from specreview.agent.traces import Trace
+from specreview.checking import why_not
 from specreview.measure.evidence import weigh
 from specreview.runner.progress import Live
 from specreview.ui import trace_pictures
 from specreview.ui.present import verdict as words
+from specreview.ui.present.badges import claims_line
 from specreview.ui.present.markup import fact
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
-from specreview.ui.scene import Scene
+from specreview.ui.scene import Scene, evidence
 from specreview.ui.show import controls, steps, trust
 from specreview.ui.state import Desk
 
@@ -34,7 +36,7 @@ def _stamp(desk: Desk, trace: Trace | None) -> tuple[object, ...]:
     """What the rest of the page was drawn with; when it changes, the whole page is due."""
     inspection = trace.inspection_id if trace is not None else None
     windows = len(words.windows_of(trace))
-    return desk.candidate_id, desk.zoom_number, desk.dialog, inspection, windows
+    return desk.candidate_id, desk.zoom_number, desk.dialog, desk.trouble, inspection, windows
 
 
 def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool) -> None:
@@ -80,10 +82,11 @@ def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         st.text(words.stop_sentence(trace.stopped))
     elif live.message:
         st.text(live.message)
-    st.html(_evidence(scene, trace))
+    st.html(_evidence(room, scene, trace))
 
 
-def _evidence(scene: Scene, trace: Trace) -> str:
+def _evidence(room: Room, scene: Scene, trace: Trace) -> str:
+    """What was not looked at and what speaks against come first: claims alone reassure falsely."""
     lines = ""
     if scene.task is not None:
         lines += words.coverage_line(scene.task, words.windows_of(trace))
@@ -91,4 +94,12 @@ def _evidence(scene: Scene, trace: Trace) -> str:
     if reached is not None and scene.sight is not None and scene.task is not None:
         weighed = weigh(scene.task, scene.sight.measurements, scene.sight.assessment)
         lines += words.against_line(weighed, reached.verdict, scene.task.positive)
-    return lines + words.independence_line(trace)
+    return lines + _claims(room, scene, trace) + words.independence_line(trace)
+
+
+def _claims(room: Room, scene: Scene, trace: Trace) -> str:
+    """How the claims stand, once the inspection is over."""
+    if scene.sight is None or trace.verdict is None:
+        return ""
+    found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
+    return claims_line(found, why_not(trace, scene.sight.spectrum))

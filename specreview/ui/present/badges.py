@@ -1,0 +1,106 @@
+"""A step's claims as badges: word beside colour, the numbers on hover; never a verdict.
+
+The words are ours, the quotes foreign: all of it is escaped.
+"""
+
+from collections.abc import Sequence
+from html import escape
+
+from specreview.evidence.trace_evidence import ClaimCounts, StepEvidence, TraceEvidence
+from specreview.measure.claims.claim import CheckedClaim, Standing
+from specreview.review.marks import MARKS, StepMark
+from specreview.ui.present.markup import fact
+
+GLYPHS: dict[Standing, str] = {
+    "supported": "✓",
+    "weakly supported": "✓",
+    "contradicted": "✕",
+    "not measurable": "?",
+    "not checked": "–",
+}
+SHOWN_FACTS = 3
+"""Measured facts that a card has room for."""
+
+
+def step_lines(evidence: TraceEvidence | None, number: int) -> str:
+    """What the step's window holds when measured, and its claims; "" where there is neither."""
+    steps = evidence.steps if evidence is not None else ()
+    found = [step for step in steps if step.number == number]
+    if evidence is None or not found:
+        return ""
+    return _measured(found[0]) + _badges(found[0].claims, evidence.same_code)
+
+
+def _measured(step: StepEvidence) -> str:
+    facts = [f"{one.label} {one.sentence()}" for one in step.measured[:SHOWN_FACTS]]
+    if not facts:
+        return ""
+    more = f"; {len(step.measured) - SHOWN_FACTS} more" if len(step.measured) > SHOWN_FACTS else ""
+    return f'<div class="line measured">{fact("Measured", "; ".join(facts) + more)}</div>'
+
+
+def _badges(claims: Sequence[CheckedClaim], same_code: bool) -> str:
+    """One badge a claim; those that nothing here measures are one badge together."""
+    unchecked = [one for one in claims if one.standing == "not checked"]
+    badges = [_badge(one, same_code) for one in claims if one.standing != "not checked"]
+    if unchecked:
+        badges.append(_unchecked(unchecked))
+    return f'<div class="badges">{"".join(badges)}</div>' if badges else ""
+
+
+def _badge(one: CheckedClaim, same_code: bool) -> str:
+    agrees = one.standing in ("supported", "weakly supported")
+    word = f"{one.standing}, same code" if same_code and agrees else one.standing
+    css = "same-code" if same_code and agrees else one.standing.replace(" ", "-")
+    about = " · ".join(filter(None, (one.numbers, f"said: “{one.claim.quote}”")))
+    return _span(css, GLYPHS[one.standing], f"{one.label}: {word}", about)
+
+
+def _unchecked(claims: Sequence[CheckedClaim]) -> str:
+    """As in "– 2 not checked": what was said and nothing here measures."""
+    listed = "; ".join(f"{one.label} (“{one.claim.quote}”)" for one in claims)
+    return _span("not-checked", GLYPHS["not checked"], f"{len(claims)} not checked", listed)
+
+
+def _span(css: str, glyph: str, text: str, about: str) -> str:
+    return (
+        f'<span class="badge {css}" title="{escape(about, quote=True)}" tabindex="0">'
+        f"{glyph} {escape(text)}</span>"
+    )
+
+
+def claims_line(evidence: TraceEvidence | None, why_not: str) -> str:
+    """As in "Claims 3 supported, 2 contradicted, 1 not measurable", in the verdict card."""
+    if evidence is None:
+        return f'<div class="line">{fact("Claims", f"not checked: {why_not}")}</div>'
+    parts = [_counted(n, word, evidence) for n, word in _numbers(evidence.counts) if n]
+    text = ", ".join(parts) or "none that could be set beside the flux"
+    return f'<div class="line claims"><span class="fact"><i>Claims</i> {text}</span></div>'
+
+
+def _numbers(counts: ClaimCounts) -> tuple[tuple[int, Standing], ...]:
+    return (
+        (counts.supported, "supported"),
+        (counts.weakly_supported, "weakly supported"),
+        (counts.contradicted, "contradicted"),
+        (counts.not_measurable, "not measurable"),
+        (counts.not_checked, "not checked"),
+    )
+
+
+def _counted(number: int, word: Standing, evidence: TraceEvidence) -> str:
+    """Only what is contradicted is set in bold, so that it is not read over."""
+    labels = dict.fromkeys(one.label for one in evidence.of(word))
+    about = escape("; ".join(labels), quote=True)
+    css = ' class="strong"' if word == "contradicted" else ""
+    return f'<b{css} title="{about}">{number} {word}</b>'
+
+
+def others_marks(marks: Sequence[StepMark], reviewer: str | None, position: int | None) -> str:
+    """What other people marked this step as, by name."""
+    said = [
+        f"{one.reviewer}: {MARKS[one.mark]}"
+        for one in marks
+        if one.position == position and one.reviewer != reviewer and one.mark is not None
+    ]
+    return f'<div class="line">{fact("Marked", ", ".join(said))}</div>' if said else ""
