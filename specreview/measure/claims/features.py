@@ -71,7 +71,7 @@ _OTHERS = {
     "vo": "VO", "yo": "YO", "balmer_jump": "Balmer jump", "decrement": "Balmer decrement",
     "metals": "Metal lines", "molecules": "Molecular bands", "humps": "Cyclotron humps",
     "telluric": "Telluric bands", "join": "Arm join", "artefact": "Artefact",
-    "sky": "Sky residual", "h2o": "H2O", "co": "CO", "sic2": "SiC2", "caoh": "CaOH",
+    "sky": "Sky residual", "cah_excess": "CaH for this TiO5", "h2o": "H2O", "co": "CO", "sic2": "SiC2", "caoh": "CaOH",
 }  # fmt: skip
 
 

@@ -19,8 +19,10 @@ _SIGNS = {
 
 _COMMAND = r"\\(?:text|mathrm|mathring|mathbf|mathit|rm|bf|it|left|right|operatorname)(?![a-zA-Z])"
 _MARKS = r"\\[,;:! ]|[$*`_{}^]|\\[()\[\]]"
+_BULLET = r"(?:^|\n)[ \t]{0,8}[*•#]+[ \t]"
 _MARKUP = re.compile(
-    "|".join([*(re.escape(s) + ("(?![a-zA-Z])" if s[0] == "\\" else "") for s in _SIGNS)])
+    f"{_BULLET}|"
+    + "|".join([*(re.escape(s) + ("(?![a-zA-Z])" if s[0] == "\\" else "") for s in _SIGNS)])
     + f"|{_COMMAND}|{_MARKS}"
 )
 
@@ -45,6 +47,8 @@ def plain(text: str) -> Plain:
     for match in _MARKUP.finditer(read):
         _keep(read[last : match.start()], last, pieces, origin)
         sign = _SIGNS.get(match.group(), "")
+        if match.group()[-1] in " \t" and match.group()[0] != "\\":
+            sign = ";"
         if match.group() in ("\\ ", "\\,", "\\;", "\\:"):
             sign = " "
         pieces.append(sign)

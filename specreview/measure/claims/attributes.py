@@ -1,0 +1,116 @@
+"""What the words around a name say of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from specreview.measure.claims.assertion import Figure
+from specreview.measure.claims.sentences import Piece
+
+_VALUES = {"sense+": "emission", "sense-": "absorption", "double": "double-peaked"}
+_GROUP = {
+    "sense+": "sense", "sense-": "sense", "broad": "width", "narrow": "width", "double": "width",
+    "strong": "strength", "weak": "strength", "blue": "colour", "red": "colour", "flat": "colour",
+    "noisy": "colour", "high": "colour",
+}  # fmt: skip
+_THROUGH = ("link", "seen", "show", "word", "sep", "comma", "slash")
+"""What may stand between a denial and what it denies."""
+_SEEING = ("see", "find", "detect", "show", "have", "exhibit", "display", "observe", "any",
+           "identify", "discern", "clearly", "visibly", "immediately", "hint")  # fmt: skip
+
+
+@dataclass
+class Attributes:
+    """Words found, affirmed and denied, by what they describe.
+
+    `open` is a denial with nothing behind it: it denies the name that follows. `unread` is one
+    whose object is not understood. `seen` says that the feature is said to be there.
+    """
+
+    said: dict[str, set[str]] = field(default_factory=dict)
+    denied: dict[str, set[str]] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
+    absent: bool = False
+    seen: bool = False
+    open: bool = False
+    unread: bool = False
+    both: bool = False
+
+    def one(self, group: str) -> str:
+        """The word of a group if there is exactly one."""
+        words = self.said.get(group, set())
+        return next(iter(words)) if len(words) == 1 else ""
+
+    @property
+    def any(self) -> bool:
+        return bool(self.said or self.denied or self.figures or self.absent or self.seen)
+
+
+def attributes(pieces: Sequence[Piece]) -> Attributes:
+    """What a run of pieces without names says."""
+    found = Attributes()
+    index = 0
+    while index < len(pieces):
+        piece = pieces[index]
+        if piece.kind == "neg":
+            index = _denial(pieces, index, found)
+            continue
+        _affirm(piece, found)
+        index += 1
+    return found
+
+
+def _affirm(piece: Piece, found: Attributes) -> None:
+    if piece.kind in _GROUP:
+        found.said.setdefault(_GROUP[piece.kind], set()).add(_VALUES.get(piece.kind, piece.kind))
+    elif piece.kind == "fig":
+        found.figures.extend(piece.figures)
+    elif piece.kind == "absent":
+        found.absent = True
+    elif piece.kind in ("seen", "show"):
+        found.seen = True
+    elif piece.kind == "both":
+        found.both = True
+
+
+def _denial(pieces: Sequence[Piece], index: int, found: Attributes) -> int:
+    """Read one denial; returns the index behind what it denies."""
+    here = index + 1
+    denied: dict[str, set[str]] = {}
+    while here < len(pieces):
+        piece = pieces[here]
+        if piece.kind in _GROUP:
+            denied.setdefault(_GROUP[piece.kind], set()).add(_VALUES.get(piece.kind, piece.kind))
+        elif piece.kind == "absent":
+            found.unread = True
+            return here + 1
+        elif piece.kind == "seen" and pieces[index].text in ("not", "n't", "never") and not denied:
+            if not _leads_on(pieces, here):
+                found.absent = True
+                return here + 1
+        elif (
+            (piece.kind == "seen" and denied and pieces[index].text not in ("not", "n't"))
+            or piece.kind not in _THROUGH
+            or (piece.kind == "word" and piece.text not in _SEEING)
+            or (piece.kind == "comma" and denied and not _attribute(pieces, here + 1))
+        ):
+            break
+        here += 1
+    if denied:
+        for group, words in denied.items():
+            found.denied.setdefault(group, set()).update(words)
+        found.open = found.open or here >= len(pieces)
+        return here
+    if here >= len(pieces):
+        found.open = True
+    elif pieces[index].depth == 0:
+        found.unread = True
+    return here
+
+
+def _leads_on(pieces: Sequence[Piece], here: int) -> bool:
+    """Whether "not detect" goes on to what is not detected."""
+    return pieces[here].text in ("detect", "identify") and here + 1 < len(pieces)
+
+
+def _attribute(pieces: Sequence[Piece], here: int) -> bool:
+    return here < len(pieces) and pieces[here].kind in _GROUP

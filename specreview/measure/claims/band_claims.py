@@ -1,0 +1,128 @@
+"""How a claim about molecular bands stands.
+
+A band is there by the heads that tell it from its look-alikes: C2 by the sharp edge at 5166 Å (MgH
+and TiO have none there), TiO by 6161 Å (CN imitates TiO5), ZrO by a second head beside 6476 Å
+(lines of giants imitate that one).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from specreview.measure.bands import Ratio
+from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.band_table import BandSpec
+from specreview.measure.claims.finding import Finding, of_ratio
+from specreview.measure.claims.gauges import Gauges
+
+State = Literal["there", "some", "absent", "unknown"]
+
+_SIGMA = 3.0
+_DEPTH = 0.10
+"""The shallowest band that a text may mean: where 3σ lies above, its absence cannot be told."""
+
+_HEAD_NEAR = 16.0
+_SECOND = ("zro",)
+_DECIDES = ("c2",)
+
+
+@dataclass(frozen=True)
+class _Head:
+    spec: BandSpec
+    ratio: Ratio | None
+    state: State
+    reason: str = ""
+
+
+def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) -> Finding:
+    """How the claim stands; "not checked" for a band without a window here."""
+    if claim.sense == "emission":
+        return Finding("not checked", "bands in emission are not measured")
+    species = claim.feature.key.split("_")[0] if claim.feature.key != "na_8190" else "na_8190"
+    species = {"cah2": "cah", "cah3": "cah", "na": "na_8190"}.get(species, species)
+    heads = [
+        _measured(spec, gauges)
+        for rest in claim.feature.rests
+        for spec in table
+        if spec.species == species and abs(spec.head - rest) < _HEAD_NEAR
+    ]
+    heads = list({head.spec: head for head in heads}.values())
+    if not heads:
+        return Finding("not checked", "no window for this band")
+    if claim.figures:
+        return _figured(claim, heads, gauges)
+    if claim.negated:
+        return _denied(claim, heads, species, gauges)
+    return _affirmed(claim, heads, species, gauges)
+
+
+def _figured(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
+    """A ratio that is given: windows differ, so that only a gross difference is wrong."""
+    given = [figure.value for figure in claim.figures if figure.quantity == "ratio"]
+    known = [head for head in heads if head.ratio is not None]
+    if not given or not known:
+        return _shown("not checked" if known else "not measurable", (known or heads)[0], gauges)
+    off = [
+        abs(given[0] - h.ratio.value) - 3.0 * h.ratio.error for h in known if h.ratio is not None
+    ]
+    nearest = known[off.index(min(off))]
+    standing = "supported" if min(off) < 0.05 else "weakly supported"
+    return _shown("contradicted" if min(off) > 0.25 else standing, nearest, gauges)
+
+
+def _measured(spec: BandSpec, gauges: Gauges) -> _Head:
+    ratio = gauges.ratio(spec.feature, spec.reference)
+    if isinstance(ratio, str):
+        return _Head(spec, None, "unknown", ratio)
+    depth = 1.0 - ratio.value
+    if ratio.value <= spec.there and depth >= _SIGMA * ratio.error:
+        return _Head(spec, ratio, "there")
+    if _SIGMA * ratio.error > _DEPTH:
+        return _Head(spec, ratio, "unknown", f"too noisy: ratio ± {ratio.error:.2f}")
+    if ratio.value - 2.0 * ratio.error > min(spec.absent, 0.97):
+        return _Head(spec, ratio, "absent")
+    return _Head(spec, ratio, "some")
+
+
+def _affirmed(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges) -> Finding:
+    known = [head for head in heads if head.state != "unknown"]
+    if not known:
+        return _shown("not measurable", heads[0], gauges)
+    there = [head for head in heads if head.state == "there"]
+    some = [head for head in heads if head.state == "some"]
+    absent = [head for head in heads if head.state == "absent"]
+    first = heads[0]
+    if first.state == "absent" and species in _DECIDES and len(heads) > 1:
+        return _shown("contradicted", first, gauges)
+    if there and (first.state == "there" or len(there) > 1):
+        alone = species in _SECOND and len(heads) > 1 and len(there) + len(some) < 2
+        return _shown("weakly supported" if alone else "supported", there[0], gauges)
+    if there or some:
+        return _shown("weakly supported", (there or some)[0], gauges)
+    if claim.strength == "weak" or len(absent) < min(2, len(heads)):
+        return _shown("not measurable", absent[0], gauges)
+    return _shown("contradicted", absent[0], gauges)
+
+
+def _denied(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges) -> Finding:
+    there = [head for head in heads if head.state == "there"]
+    absent = [head for head in heads if head.state == "absent"]
+    first = heads[0]
+    needed = min(2, len([head for head in heads if head.state != "unknown"]))
+    if there and first.state == "there" and len(there) >= needed:
+        if claim.strength == "weak":
+            return _shown("not checked", first, gauges)
+        return _shown("contradicted", first, gauges)
+    if there or not absent:
+        shown = (there or [head for head in heads if head.ratio is not None] or heads)[0]
+        return _shown("not measurable", shown, gauges)
+    return _shown("supported", absent[0], gauges)
+
+
+def _shown(standing, head: _Head, gauges: Gauges) -> Finding:  # type: ignore[no-untyped-def]
+    if head.ratio is None:
+        return Finding(standing, head.reason)
+    finding = of_ratio(standing, head.ratio, gauges.prepared, head.spec.label, head.spec.window)
+    if standing == "not measurable" and head.reason:
+        return Finding(standing, head.reason, finding.window, finding.continuum)
+    return finding

@@ -1,0 +1,83 @@
+"""How a claim about the whole spectrum stands: the continuum's colour, the noise."""
+
+from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.finding import Finding, together
+from specreview.measure.claims.gauges import Gauges
+from specreview.measure.measurement import number
+
+_COLOURED = 0.5
+"""|d ln f / d ln λ| from which a continuum is blue or red: the middle of the CV task's ramp."""
+
+_STEEP = 2.0
+_CALM = (8.0, 30.0)
+"""S/N a pixel below which a spectrum is noisy, and above which it is not."""
+
+
+def colour_finding(claim: Assertion, gauges: Gauges) -> Finding:
+    """The slope beside "blue", "red" or "flat", and beside a figure."""
+    slope = gauges.slope()
+    if isinstance(slope, str):
+        return Finding("not measurable", slope)
+    scale = gauges.prepared.scale
+    (x0, y0), (x1, y1) = slope.points
+    ends = ((x0, y0 * scale), (x1, y1 * scale))
+    numbers = f"slope {number(slope.value, 2)} ± {number(slope.error, 2)}"
+    findings = [Finding("not checked", numbers, (x0, x1), ends)]
+    error = 2.0 * slope.error
+    if claim.colour:
+        standing = _colour(claim, slope.value, error)
+        findings.append(Finding(standing, numbers, (x0, x1), ends))  # type: ignore[arg-type]
+    for figure in claim.figures:
+        if figure.quantity == "slope":
+            off = abs(figure.value - slope.value)
+            standing = "supported" if off < 0.3 + error else "weakly supported"
+            standing = "contradicted" if off > 2.0 + 2.0 * error else standing
+            findings.append(Finding(standing, numbers, (x0, x1), ends))  # type: ignore[arg-type]
+    return together(findings)
+
+
+def _colour(claim: Assertion, slope: float, error: float) -> str:
+    if claim.colour == "flat":
+        steep = abs(slope) - error > _STEEP
+        standing = (
+            "contradicted" if steep else "supported" if abs(slope) < 1.0 else "weakly supported"
+        )
+        return standing if not claim.negated else "not checked"
+    value = -slope if claim.colour == "blue" else slope
+    standing = "weakly supported"
+    if value >= _COLOURED:
+        standing = "supported"
+    elif value + error < -_COLOURED:
+        standing = "contradicted"
+    if not claim.negated:
+        return standing
+    if value - error > 3.0 * _COLOURED:
+        return "contradicted"
+    return "supported" if value < _COLOURED else "not measurable"
+
+
+def noise_finding(claim: Assertion, gauges: Gauges) -> Finding:
+    """The S/N beside a figure, "noisy" or "high"."""
+    levels = gauges.snr()
+    if not levels:
+        return Finding("not measurable", gauges.prepared.problem)
+    numbers = f"median S/N {number(levels[0], 0)} a pixel"
+    findings = [Finding("not checked", numbers)]
+    for figure in claim.figures:
+        right = min(levels) / 1.5 - 1.0 <= figure.value <= 1.5 * max(levels) + 1.0
+        wrong = not min(levels) / 4.0 - 1.0 <= figure.value <= 4.0 * max(levels) + 1.0
+        standing = "supported" if right else "contradicted" if wrong else "weakly supported"
+        findings.append(Finding(standing, numbers))  # type: ignore[arg-type]
+    if claim.colour and not claim.negated:
+        findings.append(Finding(_quality(claim.colour, levels), numbers))  # type: ignore[arg-type]
+    return together(findings)
+
+
+def _quality(word: str, levels: tuple[float, ...]) -> str:
+    if word == "noisy":
+        if min(levels) > _CALM[1]:
+            return "contradicted"
+        return "supported" if min(levels) < _CALM[0] else "weakly supported"
+    if max(levels) < 0.5 * _CALM[0]:
+        return "contradicted"
+    return "supported" if max(levels) > 2.0 * _CALM[0] else "weakly supported"

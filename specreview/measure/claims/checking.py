@@ -1,0 +1,131 @@
+"""Claims of a text, each set beside the flux."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.band_claims import band_finding
+from specreview.measure.claims.band_table import BandSpec, specs
+from specreview.measure.claims.broad_claims import colour_finding, noise_finding
+from specreview.measure.claims.claim import CheckedClaim, Claim, Where
+from specreview.measure.claims.finding import Finding
+from specreview.measure.claims.gauges import Gauges
+from specreview.measure.claims.line_claims import line_finding
+from specreview.measure.claims.reading import assertions
+from specreview.measure.diagnose import measure_all
+from specreview.measure.measurement import Measurement
+from specreview.measure.prepared import Prepared
+from specreview.tasks.diagnostics import LineDiagnostic
+from specreview.tasks.task import VettingTask
+
+
+class Checker:
+    """Checks texts about one spectrum; what is measured once serves them all."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        task: VettingTask,
+        measured: Mapping[str, Measurement] | None = None,
+    ) -> None:
+        self._gauges = Gauges(prepared)
+        self._measured = measure_all(prepared, task) if measured is None else measured
+        self._task = task
+        self._bands: tuple[BandSpec, ...] = specs(task)
+
+    def check(self, text: str, where: Where) -> tuple[CheckedClaim, ...]:
+        """What `text` asserts, in its order, each assertion once; never raises."""
+        checked: dict[tuple[str, str], CheckedClaim] = {}
+        for assertion in assertions(text):
+            claim = Claim(
+                feature=assertion.feature.label,
+                asserted=_words(assertion),
+                quote=text[assertion.start : assertion.end],
+                start=assertion.start,
+                end=assertion.end,
+                where=where,
+            )
+            key = (assertion.feature.key, claim.asserted)
+            if key not in checked:
+                found = self._finding(assertion)
+                checked[key] = CheckedClaim(
+                    claim, found.standing, found.numbers, found.window, found.continuum
+                )
+        return tuple(checked.values())
+
+    def _finding(self, assertion: Assertion) -> Finding:
+        found = self._against_flux(assertion)
+        if found.standing == "contradicted" and self._diagnosed_so(assertion):
+            return replace(found, standing="not measurable")
+        return found
+
+    def _diagnosed_so(self, assertion: Assertion) -> bool:
+        """Whether the task's own diagnostic finds what is claimed.
+
+        The rules rest on it: where its window and these differ, neither is sure.
+        """
+        if assertion.feature.kind != "line" or assertion.width or assertion.figures:
+            return False
+        rests = assertion.feature.rests
+        own = [
+            self._measured[d.name].presence
+            for d in self._task.diagnostics
+            if isinstance(d, LineDiagnostic)
+            and d.kind == (assertion.sense or d.kind)
+            and any(abs(rest - one) < 1.0 for rest in rests for one in d.rest)
+        ]
+        if assertion.negated:
+            return bool(own) and all(presence == 0.0 for presence in own)
+        return any(presence is not None and presence >= 0.5 for presence in own)
+
+    def _against_flux(self, assertion: Assertion) -> Finding:
+        match assertion.feature.kind:
+            case "line":
+                return line_finding(assertion, self._gauges, self._expects_emission(assertion))
+            case "band":
+                return band_finding(assertion, self._gauges, self._bands)
+            case "slope":
+                return colour_finding(assertion, self._gauges)
+            case "noise":
+                return noise_finding(assertion, self._gauges)
+            case "other":
+                return Finding("not checked", "not measured here")
+
+    def _expects_emission(self, assertion: Assertion) -> bool:
+        rests = assertion.feature.rests
+        kinds = {
+            d.kind
+            for d in self._task.diagnostics
+            if isinstance(d, LineDiagnostic)
+            and any(abs(rest - own) < 1.0 for rest in rests for own in d.rest)
+        }
+        return kinds == {"emission"} or (
+            "emission" in kinds and assertion.feature.key in ("ha", "hb", "balmer", "he_ii", "he_i")
+        )
+
+
+def check_claims(
+    text: str, where: Where, prepared: Prepared, task: VettingTask
+) -> tuple[CheckedClaim, ...]:
+    """What a text asserts of a spectrum, each assertion beside the flux.
+
+    Parameters
+    ----------
+    text
+        Words of an inspector, markup and all; at most the first 20 000 characters are read.
+    where
+        Whether they were thought or given as the justification.
+    prepared
+        The spectrum, at the redshift at which the inspector saw it.
+    task
+        Whose diagnostics say where bands are measured, and in which sense a line is expected.
+    """
+    return Checker(prepared, task).check(text, where)
+
+
+def _words(assertion: Assertion) -> str:
+    """What is asserted; for a bare wavelength, with the wavelength."""
+    words = assertion.words()
+    if assertion.feature.label:
+        return words
+    return f"{words} at {assertion.feature.rests[0]:.0f} Å"

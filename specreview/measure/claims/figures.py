@@ -1,0 +1,62 @@
+"""Figures that a text gives for a line, beside the measured ones."""
+
+from specreview.measure.claims.assertion import Assertion, Figure
+from specreview.measure.claims.finding import Finding, line_numbers, of_line
+from specreview.measure.claims.gauges import Gauges
+from specreview.measure.claims.line_states import Seen
+from specreview.measure.lines import Line
+from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
+
+_NEAR = 1.6
+_FAR = 2.5
+"""Within this factor a figure is right, beyond that one wrong: windows and conventions differ."""
+
+
+def figure_findings(claim: Assertion, seen: Seen, gauges: Gauges) -> list[Finding]:
+    """A check of each EW or FWHM that is given; others say nothing of a line."""
+    found = []
+    for figure in claim.figures:
+        if figure.quantity == "EW":
+            found.append(_ew(figure, seen, gauges))
+        elif figure.quantity == "FWHM" and seen.line is not None:
+            found.append(_fwhm(figure, seen, gauges))
+    return found
+
+
+def _ew(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
+    """Signs are left out: both conventions are in use."""
+    line = seen.line
+    assert line is not None
+    lines = [*gauges.windows(seen.rest, seen.sense), *_wide(seen, gauges)]
+    sizes = [abs(one.ew) for one in lines]
+    slack = 3.0 * max(one.ew_error for one in lines)
+    return _placed(abs(figure.value), min(sizes), max(sizes), slack, line, gauges)
+
+
+def _wide(seen: Seen, gauges: Gauges) -> list[Line]:
+    wide = gauges.stack((seen.rest,)) if seen.sense < 0 else ""
+    return [] if isinstance(wide, str) else [wide]
+
+
+def _fwhm(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
+    value = figure.value
+    if figure.unit == "Å":
+        value *= SPEED_OF_LIGHT_KMS / seen.rest
+    lines = [*gauges.windows(seen.rest, seen.sense), *_wide(seen, gauges)]
+    shapes = [one.profile for one in lines if one.profile is not None]
+    line = seen.line
+    assert line is not None
+    if not shapes or figure.unit not in ("Å", "km/s"):
+        return of_line("not measurable", line, gauges.prepared)
+    sizes = [size for shape in shapes for size in (shape.fwhm_kms, shape.fwhm_seen_kms)]
+    return _placed(value, min(sizes), max(sizes), 200.0, line, gauges)
+
+
+def _placed(
+    value: float, least: float, most: float, slack: float, line: Line, gauges: Gauges
+) -> Finding:
+    if least / _NEAR - slack <= value <= most * _NEAR + slack:
+        return of_line("supported", line, gauges.prepared)
+    if least / _FAR - slack - 1.0 <= value <= most * _FAR + slack + 1.0:
+        return of_line("weakly supported", line, gauges.prepared)
+    return of_line("contradicted", line, gauges.prepared, line_numbers(line))

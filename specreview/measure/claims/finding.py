@@ -1,0 +1,76 @@
+"""How one claim stands, and by which numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from specreview.measure.bands import Ratio
+from specreview.measure.claims.claim import Standing
+from specreview.measure.lines import Line
+from specreview.measure.measurement import number
+from specreview.measure.prepared import Prepared
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A standing with the measurement it rests on; `window` and `continuum` as in a claim."""
+
+    standing: Standing
+    numbers: str
+    window: tuple[float, float] | None = None
+    continuum: tuple[Point, Point] | None = None
+
+
+_WORST: tuple[Standing, ...] = (
+    "contradicted",
+    "not measurable",
+    "weakly supported",
+    "supported",
+    "not checked",
+)
+
+
+def together(findings: Sequence[Finding]) -> Finding:
+    """Several checks of one claim: the worst counts, the first one's numbers are shown.
+
+    What is not checked takes nothing away; a part that is not measurable leaves the claim weakly
+    supported where another part is supported.
+    """
+    standings = [finding.standing for finding in findings]
+    first = min(findings, key=lambda finding: _WORST.index(finding.standing))
+    standing = first.standing
+    if standing == "not measurable" and {"supported", "weakly supported"} & set(standings):
+        standing = "weakly supported"
+    numbers = "; ".join(dict.fromkeys(f.numbers for f in (first, *findings) if f.numbers))
+    shown = next((finding for finding in findings if finding.window is not None), first)
+    return Finding(standing, numbers, shown.window, shown.continuum)
+
+
+def line_numbers(line: Line) -> str:
+    """As in "EW 74.9 ± 1.5 Å, FWHM 1580 km/s", or the 3σ limit."""
+    if abs(line.significance) < 3.0:
+        return f"EW < {number(3.0 * line.ew_error, 1)} Å (3σ)"
+    text = f"EW {number(line.ew, 1)} ± {number(line.ew_error, 1)} Å"
+    if line.profile is None or line.significance < 3.0:
+        return text
+    width = number(line.profile.fwhm_kms, -1)
+    return f"{text}, FWHM {'not resolved' if width == '0' else width + ' km/s'}"
+
+
+def of_line(standing: Standing, line: Line, prepared: Prepared, numbers: str = "") -> Finding:
+    """A finding that rests on one line, with its continuum in the file's unit."""
+    scale, lift = prepared.scale, prepared.offset
+    (x0, y0), (x1, y1) = line.continuum.blue, line.continuum.red
+    ends = ((x0, y0 * scale - lift), (x1, y1 * scale - lift))
+    return Finding(standing, numbers or line_numbers(line), line.window, ends)
+
+
+def of_ratio(
+    standing: Standing, ratio: Ratio, prepared: Prepared, label: str, window: tuple[float, float]
+) -> Finding:
+    """A finding that rests on a band's depth."""
+    (x0, y0), (x1, y1) = ratio.points
+    ends = ((x0, y0 * prepared.scale), (x1, y1 * prepared.scale))
+    text = f"{label} ratio {number(ratio.value, 2)} ± {number(ratio.error, 2)}".strip()
+    return Finding(standing, text, window, ends)

@@ -1,0 +1,170 @@
+"""How a claim about lines stands: presence and sense, width, figures."""
+
+from collections.abc import Sequence
+
+from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.figures import figure_findings
+from specreview.measure.claims.finding import Finding, line_numbers, of_line, together
+from specreview.measure.claims.gauges import Gauges
+from specreview.measure.claims.line_states import CREDIBLE, Seen, look
+from specreview.measure.claims.line_widths import width_finding
+
+SENSES = {"emission": 1, "absorption": -1}
+
+_CLEAN = (
+    "ha",
+    "hb",
+    "hg",
+    "hd",
+    "balmer",
+    "he_i",
+    "he_ii",
+    "helium",
+    "ca_k",
+    "ca_hk",
+    "ca_triplet",
+)
+"""Lines whose absorption stands in a continuum that can be told: only of these is it said that
+they are not in absorption. Others lie among bands and blends."""
+
+_BLENDED = (
+    "nii",
+    "nii_6550",
+    "nii_6585",
+    "heps",
+    "ca_h",
+    "fe_ii_5170",
+    "h10",
+    "c_iii_4649",
+    "n_iii_4642",
+)
+"""What no window here parts from its neighbour."""
+
+
+def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding:
+    """How the claim stands. `expects_emission`: the task asks for this line in emission, so that
+    its absence means no emission.
+    """
+    if claim.feature.key in _BLENDED:
+        return Finding("not checked", "blended with its neighbour: not measured")
+    if claim.negated:
+        return _denied(claim, gauges, expects_emission)
+    if _bare(claim) and all(figure.quantity not in ("EW", "FWHM") for figure in claim.figures):
+        return Finding("not checked", "not a quantity of a line")
+    seen = _seen(claim, gauges)
+    findings = [_presence(claim, seen, gauges)]
+    shown = _best(seen)
+    if findings[0].standing in ("supported", "weakly supported") and shown is not None:
+        findings += width_finding(claim, shown, gauges)
+        findings += figure_findings(claim, shown, gauges)
+    elif claim.figures and not claim.sense and shown is not None:
+        findings += figure_findings(claim, shown, gauges)
+    return together(findings)
+
+
+def _bare(claim: Assertion) -> bool:
+    """Whether figures are all that is said."""
+    words = (claim.sense, claim.width, claim.strength, claim.not_width)
+    return bool(claim.figures) and not any(words)
+
+
+def _seen(claim: Assertion, gauges: Gauges) -> list[Seen]:
+    """The lines of the feature in the sense that is claimed, else in the one that shows."""
+    senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
+    tried = [[look(gauges, rest, sense) for rest in claim.feature.rests] for sense in senses]
+    return max(tried, key=_weight)
+
+
+def _weight(seen: Sequence[Seen]) -> float:
+    return max((one.line.significance for one in seen if one.line is not None), default=-1e9)
+
+
+def _best(seen: Sequence[Seen]) -> Seen | None:
+    """The most telling line that is there, else the most significant."""
+    there = [one for one in seen if one.state == "there" and one.line is not None]
+    if there:
+        return there[0]
+    lines = [one for one in seen if one.line is not None]
+    return max(lines, key=lambda one: one.line.significance if one.line else 0.0, default=None)
+
+
+def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding:
+    best = _best(seen)
+    if best is None or best.line is None:
+        return Finding("not measurable", seen[0].reason)
+    prepared = gauges.prepared
+    if best.state == "there":
+        return of_line("supported", best.line, prepared)
+    if best.state == "weak":
+        return of_line("weakly supported", best.line, prepared)
+    if not _settled(claim, seen):
+        reason = next((one.reason for one in seen if one.reason), line_numbers(best.line))
+        return of_line("not measurable", best.line, prepared, reason)
+    return of_line("contradicted", _telling(seen), prepared)
+
+
+def _settled(claim: Assertion, seen: Sequence[Seen]) -> bool:
+    """Whether enough lines are absent: the most telling one, and half of those measurable."""
+    absent = [one for one in seen if one.state == "absent"]
+    if not absent or (claim.strength == "weak" and not any(one.opposite for one in absent)):
+        return False
+    if not any(one.opposite for one in absent):
+        if claim.feature.key.startswith("at_") and claim.sense != "emission":
+            return False
+        if claim.sense != "emission" and claim.feature.key not in _CLEAN:
+            return False
+    unknown = [one for one in seen if one.state == "unknown"]
+    return seen[0].state == "absent" or len(absent) > len(unknown)
+
+
+def _telling(seen: Sequence[Seen]):  # type: ignore[no-untyped-def]
+    """The line that speaks most clearly against: the one with the other sign."""
+    absent = [one for one in seen if one.state == "absent" and one.line is not None]
+    return min(absent, key=lambda one: one.line.significance if one.line else 0.0).line
+
+
+def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding:
+    prepared = gauges.prepared
+    senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
+    seen = {s: [look(gauges, rest, s) for rest in claim.feature.rests] for s in senses}
+    plain = [one for s in senses for one in seen[s] if one.plain]
+    if not plain:
+        return _absence(claim, [one for s in senses for one in seen[s]], gauges)
+    first = plain[0]
+    assert first.line is not None and first.core is not None
+    if not claim.sense and first.sense < 0 and expects_emission:
+        return of_line(
+            "not checked", first.line, prepared, f"in absorption, {line_numbers(first.line)}"
+        )
+    if claim.width:
+        return _width_denied(claim, first, gauges)
+    if claim.strength == "strong" and first.line.strength < 10.0:
+        return of_line("weakly supported", first.line, prepared)
+    if claim.strength == "weak":
+        return of_line("not checked", first.line, prepared)
+    return of_line("contradicted", first.line, prepared)
+
+
+def _width_denied(claim: Assertion, seen: Seen, gauges: Gauges) -> Finding:
+    """ "No broad emission" where there is emission: it depends on its width."""
+    assert seen.line is not None
+    turned = {"supported": "contradicted", "contradicted": "supported"}
+    for finding in width_finding(claim, seen, gauges):
+        standing = turned.get(finding.standing, "not measurable")
+        return of_line(standing, seen.line, gauges.prepared)  # type: ignore[arg-type]
+    return of_line("not checked", seen.line, gauges.prepared)
+
+
+def _absence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding:
+    measured = [one for one in seen if one.line is not None]
+    if not measured:
+        return Finding("not measurable", seen[0].reason)
+    most = max(measured, key=lambda one: one.line.significance if one.line else 0.0)
+    assert most.line is not None
+    if any(one.state == "there" for one in measured):
+        numbers = f"{line_numbers(most.line)}: less than {CREDIBLE:.0f} Å"
+        return of_line("not measurable", most.line, gauges.prepared, numbers)
+    if any(one.state == "absent" for one in measured):
+        return of_line("supported", most.line, gauges.prepared)
+    reason = next((one.reason for one in measured if one.reason), "")
+    return of_line("not measurable", most.line, gauges.prepared, reason)

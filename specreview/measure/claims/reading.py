@@ -1,0 +1,267 @@
+"""From a text to what it asserts of the spectrum, feature by feature."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from specreview.measure.claims.assertion import Assertion, Figure
+from specreview.measure.claims.attributes import Attributes, attributes
+from specreview.measure.claims.clauses import asserting
+from specreview.measure.claims.features import Feature
+from specreview.measure.claims.plain import plain
+from specreview.measure.claims.sentences import Piece, sentences
+from specreview.measure.claims.words import tokens
+
+_FILLERS = (
+    "lines",
+    "line",
+    "bands",
+    "band",
+    "the",
+    "both",
+    "features",
+    "a",
+    "an",
+    "doublet",
+    "triplet",
+)
+_LISTS = ("including", "namely", "e.g.", "i.e.", "both", "such as")
+_COLOURED = ("slope", "noise")
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Names that one phrase speaks of together: pieces [start, stop)."""
+
+    start: int
+    stop: int
+    names: tuple[int, ...]
+    joint: str
+
+
+def assertions(text: str) -> list[Assertion]:
+    """What `text` asserts, in its order; linear in its length."""
+    readable = plain(text)
+    found: list[Assertion] = []
+    for pieces, question in sentences(tokens(readable)):
+        for assertion in _sentence(pieces, question):
+            start, end = readable.origin[assertion.start], readable.origin[assertion.end]
+            found.append(replace(assertion, start=start, end=end))
+    return found
+
+
+def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
+    alive = asserting(pieces, question)
+    groups = list(_groups(pieces))
+    last: tuple[Attributes, bool] | None = None
+    carried = False
+    for number, group in enumerate(groups):
+        before = groups[number - 1].stop if number else 0
+        after = groups[number + 1].start if number + 1 < len(groups) else len(pieces)
+        left = _split(pieces, before, group.start)
+        right = _split(pieces, group.stop, after) if after < len(pieces) else after
+        pre = attributes(_region(pieces, alive, left, group.start, backward=True))
+        post = attributes(_region(pieces, alive, group.stop, right, backward=False))
+        if not all(alive[group.start : group.stop]):
+            last = None
+            continue
+        negated = pre.open or post.absent
+        merged = _merged(pre, post)
+        if not merged.any and not negated and last is not None and carried:
+            merged, negated = last
+        last, carried = (merged, negated), _carries(pieces[group.stop : after])
+        span = (pieces[left].token.start if left < len(pieces) else 0, _end(pieces, right))
+        yield from _of_group(pieces, group, merged, negated, pre, span)
+
+
+def _end(pieces: Sequence[Piece], right: int) -> int:
+    return max(pieces[right - 1].end, pieces[right - 1].token.end)
+
+
+def _carries(between: Sequence[Piece]) -> bool:
+    """Whether what was said of one group holds for the list that follows it."""
+    return any(p.kind == "colon" or p.text in _LISTS or p.kind == "open" for p in between)
+
+
+def _groups(pieces: Sequence[Piece]) -> Iterator[_Group]:
+    index = 0
+    while index < len(pieces):
+        if pieces[index].kind != "name":
+            index += 1
+            continue
+        names, stop, joint, here = [index], index + 1, "", index + 1
+        seps: list[str] = []
+        while here < len(pieces):
+            piece = pieces[here]
+            if piece.kind == "name" and seps and _same_kind(pieces[index], piece):
+                names.append(here)
+                joint = joint if "or" in joint else " ".join((joint, *seps))
+                stop, seps = here + 1, []
+            elif piece.kind in ("comma", "slash") or piece.text in (
+                "and",
+                "or",
+                "&",
+                "plus",
+                "nor",
+                "as well as",
+            ):
+                seps.append(piece.text)
+            elif piece.text not in _FILLERS:
+                break
+            here += 1
+        yield _Group(index, stop, tuple(names), joint)
+        index = stop
+
+
+def _same_kind(one: Piece, other: Piece) -> bool:
+    """Lines and bands may be listed together; the continuum stands alone."""
+    kinds = {p.feature.kind for p in (one, other) if p.feature is not None}
+    return not kinds & {"slope", "noise"}
+
+
+def _split(pieces: Sequence[Piece], start: int, stop: int) -> int:
+    """Where the words before a name begin to be its own: behind the last separator.
+
+    A separator between two attributes ("strong, broad Hα") parts nothing, nor does one that a
+    denial reaches over ("no strong or broad Hα").
+    """
+    cut = start
+    for here in range(start, stop):
+        piece = pieces[here]
+        if piece.kind in ("break", "colon"):
+            cut = here + 1
+        elif piece.kind in ("comma", "slash") or piece.kind == "sep":
+            if not _between_attributes(pieces, here, start, stop):
+                cut = here + 1
+    return cut
+
+
+_ATTRIBUTES = ("strong", "weak", "broad", "narrow", "double", "sense+", "sense-", "blue", "red")
+
+
+def _between_attributes(pieces: Sequence[Piece], here: int, start: int, stop: int) -> bool:
+    left = here - 1 >= start and pieces[here - 1].kind in _ATTRIBUTES
+    right = here + 1
+    while right < stop and pieces[right].kind == "sep":
+        right += 1
+    return left and right < stop and pieces[right].kind in _ATTRIBUTES
+
+
+def _region(
+    pieces: Sequence[Piece], alive: Sequence[bool], start: int, stop: int, *, backward: bool
+) -> list[Piece]:
+    """The asserting pieces next to a name: up to the first one that asserts nothing."""
+    kept: list[Piece] = []
+    order = range(stop - 1, start - 1, -1) if backward else range(start, stop)
+    for here in order:
+        if not alive[here] or pieces[here].kind in ("break", "class"):
+            break
+        kept.append(pieces[here])
+    return kept[::-1] if backward else kept
+
+
+def _merged(pre: Attributes, post: Attributes) -> Attributes:
+    merged = Attributes(
+        figures=[*pre.figures, *post.figures],
+        absent=post.absent,
+        seen=pre.seen or post.seen,
+        unread=pre.unread or post.unread,
+        both=pre.both or post.both,
+    )
+    for source in (pre, post):
+        for group, words in source.said.items():
+            merged.said.setdefault(group, set()).update(words)
+        for group, words in source.denied.items():
+            merged.denied.setdefault(group, set()).update(words)
+    return merged
+
+
+def _of_group(
+    pieces: Sequence[Piece],
+    group: _Group,
+    merged: Attributes,
+    negated: bool,
+    pre: Attributes,
+    span: tuple[int, int],
+) -> Iterator[Assertion]:
+    if merged.unread or merged.both or (not merged.any and not negated):
+        return
+    names = group.names
+    if pre.open and len(names) > 1 and not any(w in group.joint for w in ("or", "nor", "and")):
+        names = names[:1]
+    for number, index in enumerate(names):
+        piece = pieces[index]
+        assert piece.feature is not None
+        figures = _share([*piece.figures, *merged.figures], number, len(names))
+        assertion = _assertion(piece.feature, merged, negated, figures)
+        if assertion is not None:
+            yield replace(assertion, start=span[0], end=span[1])
+
+
+def _share(figures: Sequence[Figure], number: int, count: int) -> tuple[Figure, ...]:
+    """Of figures given for several names in turn, those of the one numbered `number`."""
+    kept: list[Figure] = []
+    for quantity in dict.fromkeys(figure.quantity for figure in figures):
+        values = [figure for figure in figures if figure.quantity == quantity]
+        if len(values) == count:
+            kept.append(values[number])
+        elif len(values) == 1 and count == 1:
+            kept.append(values[0])
+    return tuple(kept)
+
+
+def _assertion(
+    feature: Feature, said: Attributes, negated: bool, figures: tuple[Figure, ...]
+) -> Assertion | None:
+    if feature.kind in _COLOURED:
+        return _coloured(feature, said, negated, figures)
+    if negated:
+        groups = {g: w for g, w in (*said.said.items(), *said.denied.items()) if len(w) == 1}
+        return _made(feature, True, groups, ())
+    if said.denied and not said.said.get("sense"):
+        return _denied(feature, said, figures)
+    if not (said.said or said.seen or figures):
+        return None
+    many = any(len(said.said.get(group, ())) > 1 for group in ("sense",))
+    groups = {group: words for group, words in said.said.items() if len(words) == 1}
+    return None if many else _made(feature, False, groups, figures)
+
+
+def _denied(feature: Feature, said: Attributes, figures: tuple[Figure, ...]) -> Assertion | None:
+    groups = {group: words for group, words in said.denied.items() if len(words) == 1}
+    if "sense" in groups:
+        return _made(feature, True, groups, ())
+    if "width" in groups:
+        affirmed = {group: words for group, words in said.said.items() if len(words) == 1}
+        made = _made(feature, False, affirmed, figures)
+        return replace(made, not_width=next(iter(groups["width"])), width="")
+    return None
+
+
+def _made(
+    feature: Feature, negated: bool, groups: dict[str, set[str]], figures: tuple[Figure, ...]
+) -> Assertion:
+    first = {group: next(iter(words)) for group, words in groups.items()}
+    return Assertion(
+        feature,
+        negated,
+        sense=first.get("sense", ""),  # type: ignore[arg-type]
+        width=first.get("width", ""),  # type: ignore[arg-type]
+        strength=first.get("strength", ""),  # type: ignore[arg-type]
+        figures=figures,
+    )
+
+
+def _coloured(
+    feature: Feature, said: Attributes, negated: bool, figures: tuple[Figure, ...]
+) -> Assertion | None:
+    colour, denied = said.one("colour"), said.denied.get("colour", set())
+    if negated or said.absent:
+        return None
+    if denied and len(denied) == 1:
+        return Assertion(feature, True, colour=next(iter(denied)))
+    wanted = ("blue", "red", "flat") if feature.kind == "slope" else ("noisy", "high")
+    if colour not in wanted:
+        colour = ""
+    if not colour and not figures:
+        return None
+    return Assertion(feature, colour=colour, figures=figures)

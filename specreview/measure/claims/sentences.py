@@ -1,0 +1,209 @@
+"""Sentences made ready for reading: figures gathered, wavelengths joined to the names beside."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from specreview.measure.claims.assertion import Figure
+from specreview.measure.claims.features import Feature, at, part_of
+from specreview.measure.claims.words import Token
+
+_NEAR = 7
+"""Tokens between a name and the wavelength that belongs to it: "Hα emission line at 6563"."""
+
+_SKIPPED = ("link", "sign", "pm", "colon", "sense+", "sense-", "open")
+_OPTICAL = (3000.0, 10_500.0)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A token, or several read as one.
+
+    `kind` is a token's, or `fig` for a figure (`figures` in the order given), or `word` for what
+    was read and says nothing, such as a range of wavelengths. `depth` counts open brackets.
+    """
+
+    kind: str
+    token: Token
+    feature: Feature | None = None
+    figures: tuple[Figure, ...] = ()
+    depth: int = 0
+    end: int = 0
+
+    @property
+    def text(self) -> str:
+        return self.token.text.lower()
+
+
+def sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Piece], bool]]:
+    """Each sentence as pieces, and whether it is a question."""
+    run: list[Token] = []
+    for token in tokens:
+        if token.kind not in ("end", "ask"):
+            run.append(token)
+            continue
+        if run:
+            yield _pieces(run), token.kind == "ask"
+        run = []
+    if run:
+        yield _pieces(run), False
+
+
+def _pieces(run: Sequence[Token]) -> list[Piece]:
+    pieces: list[Piece] = []
+    depth = index = 0
+    while index < len(run):
+        piece, index = _next(run, index, depth)
+        depth = max(0, depth + {"open": 1, "close": -1}.get(piece.kind, 0))
+        pieces.append(piece)
+    return _joined(pieces)
+
+
+def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
+    token = run[index]
+    if token.kind.startswith("key_") or (token.feature is not None and token.feature.key == "snr"):
+        figures, after = _figures(run, index)
+        if figures:
+            kind = "name" if token.feature is not None else "fig"
+            last = run[after - 1].end
+            return Piece(kind, token, token.feature, figures, depth, last), after
+    if token.kind == "num":
+        after = _range(run, index)
+        if after > index:
+            return Piece("word", token, None, (), depth, run[after - 1].end), after
+        wave = _OPTICAL[0] < token.value < _OPTICAL[1] and not _other_unit(run, index)
+        return Piece("wave" if wave else "word", token, None, (), depth, token.end), index + 1
+    return Piece(token.kind, token, token.feature, (), depth, token.end), index + 1
+
+
+def _other_unit(run: Sequence[Token], index: int) -> bool:
+    after = run[index + 1].kind if index + 1 < len(run) else ""
+    return after in ("unit_v", "unit_x") or (index > 0 and run[index - 1].text in ("Teff", "T"))
+
+
+def _range(run: Sequence[Token], index: int) -> int:
+    """The index behind a range of wavelengths that begins here, else `index`."""
+    low = run[index].value
+    here = index + 1
+    while here < len(run) and run[here].kind == "unit_a":
+        here += 1
+    joint = run[here] if here < len(run) else None
+    before = run[index - 1].text.lower() if index else ""
+    if joint is None or not (
+        joint.text in ("-", "to")
+        or (before in ("between", "[", "from") and joint.text in ("and", ","))
+    ):
+        if not (here < len(run) and run[here].text.startswith("-") and run[here].kind == "num"):
+            return index
+        here -= 1
+    here += 1
+    if here >= len(run) or run[here].kind != "num" or not run[here].value > low > _OPTICAL[0]:
+        return index
+    return here + 1
+
+
+_QUANTITY = {"key_ew": "EW", "key_fwhm": "FWHM", "key_other": "", "name": "S/N"}
+
+
+def _figures(run: Sequence[Token], index: int) -> tuple[tuple[Figure, ...], int]:
+    """The numbers behind a keyword, and the index behind them; limits are no figures."""
+    quantity = _quantity(run[index])
+    values: list[float] = []
+    here, unit, after = index + 1, "", index + 1
+    while here < len(run) and here < after + 5:
+        token = run[here]
+        if token.kind == "num":
+            if token.text[0] in "<>" or (here and run[here - 1].text in ("<", ">")):
+                return (), index
+            sign = -1.0 if token.text.lstrip("~").startswith("-") else 1.0
+            if run[here - 1].kind != "pm":
+                values.append(sign * token.value)
+            after = here + 1
+        elif token.kind in ("unit_a", "unit_v"):
+            unit, after = ("Å" if token.kind == "unit_a" else "km/s"), here + 1
+            break
+        elif (
+            token.kind not in ("link", "pm", "sign", "sep", "comma", "colon")
+            or token.text == "with"
+        ):
+            break
+        here += 1
+    if quantity not in ("EW", "FWHM", "ratio", "slope", "S/N"):
+        return (), index
+    return tuple(Figure(quantity, value, unit) for value in values), after  # type: ignore[arg-type]
+
+
+def _quantity(token: Token) -> str:
+    if token.kind != "key_other":
+        return _QUANTITY[token.kind]
+    word = token.text.lower().rstrip("s")
+    return {"ratio": "ratio", "index": "ratio", "slope": "slope"}.get(word, "")
+
+
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    """Wavelengths joined to the names they belong to; the others become names of their own."""
+    kept = list(pieces)
+    for index, piece in enumerate(pieces):
+        if piece.kind != "wave":
+            continue
+        owner = _owner(pieces, kept, index)
+        if owner is None:
+            kept[index] = replace(piece, kind="name", feature=at(piece.token.value))
+            continue
+        name = kept[owner]
+        assert name.feature is not None
+        whole = pieces[owner].feature or name.feature
+        part = part_of(whole, piece.token.value)
+        if part is None:
+            kept[owner] = replace(name, kind="word", feature=None)
+        else:
+            kept[owner] = replace(name, feature=_narrowed(whole, name.feature, part))
+        kept[index] = replace(piece, kind="joined")
+    return [piece for piece in kept if piece.kind != "joined"]
+
+
+def _owner(original: Sequence[Piece], pieces: Sequence[Piece], index: int) -> int | None:
+    """The name that a wavelength belongs to: the one before, with little between, else behind."""
+    value = pieces[index].token.value
+    for step in range(1, _NEAR + 1):
+        here = index - step
+        if here < 0:
+            break
+        piece = pieces[here]
+        if piece.kind == "name" and piece.feature is not None and piece.feature.rests:
+            fits = part_of(original[here].feature or piece.feature, value) is not None
+            return here if fits or _beside(pieces[here + 1 : index], piece) else None
+        if piece.kind not in (
+            *_SKIPPED,
+            "joined",
+            "unit_a",
+            "comma",
+            "sep",
+            "slash",
+            "close",
+            "fig",
+        ):
+            break
+    for step in range(1, 5):
+        here = index + step
+        if here >= len(pieces):
+            break
+        piece = pieces[here]
+        if piece.kind == "name" and piece.feature is not None:
+            return here if part_of(piece.feature, value) is not None else None
+        if piece.kind not in ("open", "unit_a", "link", "sense+", "sense-"):
+            break
+    return None
+
+
+def _beside(between: Sequence[Piece], name: Piece) -> bool:
+    """Whether a wavelength is given as the name's own ("Hβ at 6563"), right or wrong."""
+    own = name.feature is not None and not name.feature.key.startswith("at_")
+    return own and len(between) < 3 and all(p.kind in ("link", "open", "sign") for p in between)
+
+
+def _narrowed(whole: Feature, sofar: Feature, part: Feature) -> Feature:
+    """The feature with one more of its lines or heads named."""
+    if sofar == whole or len(whole.rests) == 1:
+        return part
+    rests = (*sofar.rests, *(rest for rest in part.rests if rest not in sofar.rests))
+    return replace(whole, rests=rests)
