@@ -8,6 +8,7 @@ import typer
 from specreview import __version__
 from specreview.cli import (
     auditing,
+    claiming,
     demo,
     doctoring,
     evaluating,
@@ -48,6 +49,8 @@ app.command(name="evaluate")(evaluating.evaluate)
 app.command(name="doctor")(doctoring.doctor)
 app.command(name="probe")(probing.probe)
 app.command(name="replay")(replaying.replay)
+app.command(name="claims")(claiming.claims)
+app.command(name="marks")(claiming.marks)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
 app.command(name="tiny-model")(tiny_model.tiny_model)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specreview.export.selection import standing_answer
+from specreview.review.marks import MARKS
 from specreview.review.rows import CandidateRow
 
 Kind = Literal["text", "real", "whole"]
@@ -37,6 +38,11 @@ def _verdict(row: CandidateRow) -> Value:
     if not row.has_verdict:
         return None
     return row.verdict or "no verdict"
+
+
+def _marks(row: CandidateRow) -> Value:
+    """As in "supports 2, misread 1", in the order of the record."""
+    return ", ".join(f"{mark} {row.marks.count(mark)}" for mark in MARKS if mark in row.marks)
 
 
 COLUMNS: tuple[Column, ...] = (
@@ -78,6 +84,14 @@ COLUMNS: tuple[Column, ...] = (
     Column("score", "real", "the inspector's score for the positive label, 0 to 1",
            lambda row: row.score),
     Column("inspector", "text", "which inspector", lambda row: row.inspector),
+    Column("n_claims", "whole", "claims read in the inspection, by plain rules",
+           lambda row: row.claims.total if row.claims else None),
+    Column("n_contradicted", "whole", "claims that the measured flux contradicts",
+           lambda row: row.claims.contradicted if row.claims else None),
+    Column("claims_checker", "whole", "version of the rules that read and checked the claims",
+           lambda row: row.claims.checker if row.claims else None),
+    Column("marks", "text", "people's standing marks on steps of the inspection, counted",
+           _marks),
     Column("catalogue_score", "real", "score in the imported catalogue",
            lambda row: row.candidate.catalogue_score),
     Column("file", "text", "file of the spectrum", lambda row: row.candidate.path),

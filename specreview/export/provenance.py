@@ -9,7 +9,7 @@ from specreview import __version__
 from specreview.agent.events import InspectionStarted
 from specreview.export.selection import ALWAYS, Period, Selection
 from specreview.review.consensus import ConflictLimits
-from specreview.review.rows import ALL_ROWS, Queue, RowFilter
+from specreview.review.rows import ALL_ROWS, ClaimFilter, Queue, RowFilter
 from specreview.review.stamps import utc_now
 from specreview.tasks.task import VettingTask
 
@@ -108,6 +108,13 @@ def provenance(
     )
 
 
+_CLAIMS: dict[ClaimFilter, str] = {
+    "contradicted": "some claim contradicted",
+    "none": "no claim contradicted",
+    "uncounted": "claims not counted",
+}
+
+
 def filter_text(row_filter: RowFilter, within: Period = ALWAYS) -> str:
     """A filter in words, "none" when every candidate passes."""
     parts = []
@@ -119,4 +126,6 @@ def filter_text(row_filter: RowFilter, within: Period = ALWAYS) -> str:
         parts.append(f"survey {' or '.join(row_filter.surveys)}")
     if row_filter.snr_min is not None:
         parts.append(f"S/N >= {row_filter.snr_min:g}")
+    if row_filter.claims is not None:
+        parts.append(_CLAIMS[row_filter.claims])
     return "; ".join(filter(None, (*parts, str(within)))) or "none"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specreview.review.decision import OriginOfAnswer, Role
+from specreview.review.marks import Mark
 from specreview.tasks.own_prompt import OwnPrompt
 
 CandidateState = Literal[
@@ -106,6 +107,8 @@ class CandidateRow:
     adjudicated_confidence: int | None = None
     claims: "ClaimTally | None" = None
     """How the inspection's claims stand; None where they were not counted."""
+    marks: tuple[Mark, ...] = ()
+    """All people's standing marks on the inspection's steps."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from statistics import median
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, case, func, select
 
 from specreview.errors import NotFound
+from specreview.review.marks import Mark, StepMark, standing_marks
 from specreview.review.rows import (
     ALL_ROWS,
     Candidate,
@@ -20,7 +22,7 @@ from specreview.review.rows import (
 from specreview.store.candidates import COLUMNS, candidate_of
 from specreview.store.database import Database
 from specreview.store.ordering import STATE, levels, matches, ordered, seen_by
-from specreview.store.schema import candidate, candidate_state, claim_count, standing
+from specreview.store.schema import candidate, candidate_state, claim_count, mark, standing
 
 FEW = 1000
 """Up to this many rows are looked up one by one; more, by their queue."""
@@ -64,7 +66,8 @@ class Rows:
         with self._database.read() as connection:
             found = connection.execute(query).all()
             people = _answered_by(connection, int(queue_id), [row.id for row in found])
-        return [_row_of(row, people) for row in found]
+            marks = _marked(connection, found)
+        return [_row_of(row, people, marks) for row in found]
 
     def count(self, queue_id: int, reviewer: str, row_filter: RowFilter = ALL_ROWS) -> int:
         """How many rows the filter leaves."""
@@ -82,7 +85,8 @@ class Rows:
             if found is None:
                 raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
             people = _answered_by(connection, found.queue_id, [found.id])
-        return _row_of(found, people)
+            marks = _marked(connection, [found])
+        return _row_of(found, people, marks)
 
     def family(self, of: Candidate, reviewer: str) -> list[CandidateRow]:
         """The queue's rows with the source of this candidate, itself included, in queue order."""
@@ -92,7 +96,8 @@ class Rows:
         with self._database.read() as connection:
             found = connection.execute(query.order_by(candidate.c.position)).all()
             people = _answered_by(connection, of.queue_id, [row.id for row in found])
-        return [_row_of(row, people) for row in found]
+            marks = _marked(connection, found)
+        return [_row_of(row, people, marks) for row in found]
 
     def counts(self, queue_id: int, reviewer: str) -> QueueCounts:
         """How far the queue is for this reviewer."""
@@ -140,7 +145,25 @@ def _answered_by(
     return people
 
 
-def _row_of(row: Row[Any], people: dict[int, tuple[str, ...]]) -> CandidateRow:
+def _marked(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, tuple[Mark, ...]]:
+    """The marks that stand on the rows' inspections; most have none, so those with marks are
+    asked for, not the rows.
+    """
+    shown = {row.inspection_id for row in rows}
+    query = select(mark.c.payload)
+    if len(shown) <= FEW:
+        query = query.where(mark.c.inspection_id.in_(shown - {None}))
+    payloads = connection.execute(query.order_by(mark.c.log_id)).scalars()
+    found: defaultdict[str, tuple[Mark, ...]] = defaultdict(tuple)
+    for one in standing_marks(StepMark.model_validate_json(payload) for payload in payloads):
+        if one.mark is not None and one.inspection_id in shown:
+            found[one.inspection_id] += (one.mark,)
+    return found
+
+
+def _row_of(
+    row: Row[Any], people: Mapping[int, tuple[str, ...]], marks: Mapping[str, tuple[Mark, ...]]
+) -> CandidateRow:
     return CandidateRow(
         candidate=candidate_of(row),
         state=row.state,
@@ -166,6 +189,7 @@ def _row_of(row: Row[Any], people: dict[int, tuple[str, ...]]) -> CandidateRow:
         adjudicated_answer=row.adjudicated_answer,
         adjudicated_confidence=row.adjudicated_confidence,
         claims=_claims_of(row),
+        marks=marks.get(row.inspection_id, ()),
     )
 
 

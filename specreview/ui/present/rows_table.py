@@ -17,6 +17,7 @@ COLUMNS = (
     "Spectrum",
     "Verdict",
     "Score",
+    "Contradicted",
     "Mine",
     "Conf.",
     "Issues",
@@ -37,6 +38,7 @@ def table_columns(
         "Spectrum": [sparklines.get(row.candidate.id) for row in table],
         "Verdict": [verdict(row) for row in table],
         "Score": [row.score for row in table],
+        "Contradicted": [contradicted(row) for row in table],
         "Mine": [row.answer for row in table],
         "Conf.": [row.confidence if row.answer is not None else None for row in table],
         "Issues": [" ".join(row.issues) for row in table],
@@ -59,6 +61,11 @@ def verdict(row: CandidateRow) -> str:
     if not row.has_verdict:
         return ""
     return row.verdict if row.verdict is not None else NO_VERDICT
+
+
+def contradicted(row: CandidateRow) -> int | None:
+    """How many claims the flux contradicts; None where they were not counted."""
+    return row.claims.contradicted if row.claims is not None else None
 
 
 def counts_line(counts: QueueCounts, task_name: str, inspector: str) -> str:

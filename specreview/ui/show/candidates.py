@@ -12,7 +12,7 @@ from specreview.ui.place import settle, write
 from specreview.ui.present import rows_table
 from specreview.ui.room import Room
 from specreview.ui.show import importing, inspecting
-from specreview.ui.state import SORTS, STATES
+from specreview.ui.state import CLAIMS, SORTS, STATES
 
 PAGE_ROWS = 500
 ALL = "all"
@@ -148,6 +148,14 @@ def _filter_row(room: Room, queue: Queue) -> None:
             placeholder="any",
             format="%g",
         )
+        claims = st.selectbox(
+            "Claims",
+            [None, *CLAIMS],
+            index=[None, *CLAIMS].index(now.claims),
+            format_func=lambda key: CLAIMS[key] if key else ALL,
+            key=f"claims_{stamp}",
+            width=128,
+        )
         sort = st.selectbox(
             "Sort",
             list(SORTS),
@@ -162,6 +170,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
         verdicts=tuple(verdicts or ()),
         surveys=(survey,) if survey != ALL else (),
         snr_min=snr,
+        claims=claims,
         sort=sort,
         descending=down,
     )
@@ -249,6 +258,11 @@ def _columns() -> dict[str, Any]:
         "Spectrum": config.ImageColumn("Spectrum", width=120),
         "Verdict": config.TextColumn(width=80),
         "Score": config.ProgressColumn(min_value=0, max_value=1, format="%.2f", width=110),
+        "Contradicted": config.NumberColumn(
+            format="%d",
+            width=88,
+            help="Claims of the inspection that the flux contradicts; empty: not counted",
+        ),
         "Mine": config.TextColumn(width=70),
         "Conf.": config.NumberColumn(format="%d", width=48),
         "Issues": config.TextColumn(width=64),
