@@ -20,7 +20,7 @@ from specreview.views.options import ChartOptions, ShownWindow
 from specreview.views.palette import Palette, palette
 from specreview.views.scale import Scale
 from specreview.views.segments import drawn_pixels
-from specreview.views.traces import Plotted
+from specreview.views.traces import Plotted, overlay_trace
 from specreview.views.wording import flux_unit
 
 __all__ = ["ChartOptions", "ShownWindow", "spectrum_chart", "y_range"]
@@ -29,9 +29,13 @@ Array = NDArray[np.float64]
 
 
 def spectrum_chart(
-    spectrum: Spectrum, task: VettingTask, options: ChartOptions, candidate_key: str
+    spectrum: Spectrum,
+    task: VettingTask,
+    options: ChartOptions,
+    candidate_key: str,
+    overlay: Array | None = None,
 ) -> go.Figure:
-    """The figure of one candidate.
+    """The figure of one candidate; `overlay` (n,) is another's flux on the same pixels.
 
     Its x range is the whole spectrum, or `options.zoom`; a zoom by hand survives redrawing until
     candidate, axis, unit or commanded zoom change.
@@ -57,7 +61,10 @@ def spectrum_chart(
         **marks,
     }
     paths = overlays.kilobytes(marks["shapes"])
-    return figure(plotted.all_traces(limits, taken=paths), layout)
+    traces = plotted.all_traces(limits, taken=paths)
+    if overlay is not None:
+        traces.append(overlay_trace(scale.observed(spectrum.wavelength), overlay, options, colours))
+    return figure(traces, layout)
 
 
 def _x_axis(scale: Scale, extent: tuple[float, float], colours: Palette) -> dict[str, Any]:

@@ -39,6 +39,8 @@ class ChartOptions:
         Counts commanded zooms, so that the same command acts again after a zoom by hand.
     windows
         The inspector's windows, to be numbered above the plot.
+    overlaid
+        What names the spectrum that is laid over this one; "" for none.
     """
 
     dark: bool = False
@@ -51,6 +53,7 @@ class ChartOptions:
     zoom: tuple[float, float] | None = None
     zoom_number: int = 0
     windows: tuple[tuple[int, str, float, float, bool], ...] = ()
+    overlaid: str = ""
 
     def revision(self, candidate_key: str) -> str:
         """Zoom by hand lives as long as this stays: candidate, axis, last commanded zoom."""

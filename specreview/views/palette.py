@@ -1,7 +1,8 @@
 """The colours of charts and pages by role, for a light and a dark ground.
 
 Neutral first: the flux is ink, everything else earns its colour, and a word or a shape always
-says the same.  Blue, sky blue, bluish green, vermillion and orange are those of Okabe and Ito
+says the same.  Blue, sky blue, bluish green, vermillion, orange and reddish purple are those of
+Okabe and Ito
 (2008, "Color universal design"), darkened or lightened until text has a contrast of 4.5 or more.
 """
 
@@ -30,6 +31,8 @@ class Palette:
         Sky lines and warned pixels: text and marks, and a shade.
     telluric_fill, sigma_fill
         Telluric bands and the 1σ band.
+    known
+        A known object, or another spectrum, laid over the data.
     ghost
         The raw flux behind a smoothed line.
     unmeasured, unmeasured_tint
@@ -55,6 +58,7 @@ class Palette:
     warned_fill: str
     telluric_fill: str
     sigma_fill: str
+    known: str
     ghost: str
     unmeasured: str
     unmeasured_tint: str
@@ -80,6 +84,7 @@ LIGHT = Palette(
     warned_fill="rgba(230,159,0,.20)",
     telluric_fill="rgba(86,95,107,.13)",
     sigma_fill="rgba(26,31,38,.24)",
+    known="#A0457A",
     ghost="rgba(26,31,38,.30)",
     unmeasured="#565F6B",
     unmeasured_tint="#ECEFF2",
@@ -105,6 +110,7 @@ DARK = Palette(
     warned_fill="rgba(240,185,58,.24)",
     telluric_fill="rgba(166,175,187,.15)",
     sigma_fill="rgba(227,231,236,.28)",
+    known="#E39BC6",
     ghost="rgba(227,231,236,.34)",
     unmeasured="#A6AFBB",
     unmeasured_tint="#2A313A",

@@ -160,6 +160,13 @@ class Plotted:
         ]
 
 
+def overlay_trace(position: Array, flux: Array, options: ChartOptions, colours: Palette) -> Trace:
+    """Another spectrum over the data (n,), smoothed like them; NaN breaks the line."""
+    line = {"color": colours.known, "width": 1.5}
+    mean = running_mean(flux, options.smoothing)
+    return silent("lines", position, mean, line=line, name="overlay")
+
+
 def _extremes(
     flux: Array, beyond: NDArray[np.bool_], pick: Callable[[Array], np.intp]
 ) -> list[int]:
