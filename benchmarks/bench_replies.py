@@ -4,7 +4,8 @@ Run: python benchmarks/bench_replies.py [N]
 N replies (default 100,000) are written as an inspector would, cut, spliced and littered with
 pieces of the protocol, and parsed; each result must keep the rules of `fault`. Then texts made of
 one piece repeated are parsed at 50,000 and 500,000 characters: ten times the text may take ten
-times the time, with a factor 2 for noise. Ends with 1 when a rule or the limit is broken.
+times the time, with a factor 2 for noise. A megabyte of thought may take a second, and half of one
+where it is shown while it is written. Ends with 1 when a rule or a limit is broken.
 """
 
 import math
@@ -13,16 +14,18 @@ import re
 import sys
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from specreview.agent.events import InspectorReplied, event_from_payload, event_payload
 from specreview.agent.lenient import lenient_answer, well_formed
 from specreview.agent.nudges import nudge
 from specreview.agent.protocol import ParsedReply, format_answer, format_call, parse_reply
+from specreview.ui.present.writing import written as written_so_far
 
 LABELS = ("YES", "NO", "UNSURE")
 SHORT, LONG = 50_000, 500_000
 LIMIT = 2.0 * LONG / SHORT
+MEGABYTE, SHOWN = 1.0, 0.5
 CALL = (
     '{"name": "spectral_visualization_tool", "arguments": '
     '{"wavelength_range": [6480.5, 6650], "label": "Hα"}}'
@@ -142,6 +145,17 @@ def _record_fault(text: str, parsed: ParsedReply) -> str | None:
     return None if same else "a record that does not come back"
 
 
+def megabyte_seconds() -> tuple[float, float]:
+    """Seconds of parsing a megabyte of thought at most, and of showing one that has no end."""
+    thought = "<think>" + "Is the line at 6563 Å broad? " * 34_500
+    ends = ("", "</think>", r"</think><answer>\boxed{NO}</answer>")
+    begun = ("<" * 1_000_000, "<think>" * 150_000, "<tool_call>[" + "1" * 1_000_000)
+    return (
+        max(_seconds(thought + end) for end in ends),
+        max(_seconds(text, written_so_far) for text in begun),
+    )
+
+
 def worst_ratio() -> tuple[float, str]:
     """The largest time ratio of long to short texts of one piece, and that piece."""
     heads = ("", "<think>", "<tool_call>", "<tool_call>{", "<answer>", r"<answer>\boxed{")
@@ -162,14 +176,14 @@ def _ratio(head: str, piece: str) -> float:
     return least
 
 
-def _seconds(text: str) -> float:
+def _seconds(text: str, act: Callable[[str], object] = parse_reply) -> float:
     """The lesser time of two readings of `text`."""
-    return min(_once(text), _once(text))
+    return min(_once(text, act), _once(text, act))
 
 
-def _once(text: str) -> float:
+def _once(text: str, act: Callable[[str], object]) -> float:
     begun = time.process_time()
-    parse_reply(text)
+    act(text)
     return time.process_time() - begun
 
 
@@ -184,7 +198,11 @@ def main(count: int, seed: int) -> int:
     print(f"{count:,} mutated replies, {broken} faults, no exception, {each:.0f} µs each")
     ratio, where = worst_ratio()
     print(f"{LONG / SHORT:.0f} times the text: at most {ratio:.1f} times the time ({where})")
-    return 1 if broken or ratio > LIMIT else 0
+    parsed, shown = megabyte_seconds()
+    print(
+        f"a megabyte: parsed in {parsed:.2f} s (limit {MEGABYTE}), shown in {shown:.2f} s ({SHOWN})"
+    )
+    return 1 if broken or ratio > LIMIT or parsed > MEGABYTE or shown > SHOWN else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""What tests of several rooms build."""
+"""What tests of several rooms build and ask."""
+
+import time
+from collections.abc import Callable
 
 from specreview.agent.events import ViewRendered
 from specreview.agent.inspection import DrawView, Inspection, start_event
@@ -8,6 +11,26 @@ from specreview.inspectors.rules import RulesInspector
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.own_prompt import OwnPrompt
 from specreview.tasks.task import VettingTask
+
+SOON = 15.0
+"""Seconds that bound what happens at once, where the other way takes a minute or for ever: a busy
+machine keeps it too. How quick things are is measured in `benchmarks/`."""
+
+
+def in_proportion(act: Callable[[str], object], short: str, long: str) -> bool:
+    """Whether `act` takes no more than thrice as much longer for `long` as it is longer.
+
+    In processor time, with 0.05 s to spare; asked up to five times, as a busy machine may lie.
+    Where time grows with the square, ten times the text takes a hundred times as long.
+    """
+
+    def seconds(text: str) -> float:
+        begun = time.thread_time()
+        act(text)
+        return time.thread_time() - begun
+
+    most = 3 * len(long) / len(short)
+    return any(seconds(long) < most * seconds(short) + 0.05 for _ in range(5))
 
 
 def no_picture(spectrum, window, redshift, title) -> bytes:

@@ -1,7 +1,6 @@
 """The published reading of broken replies: what it recovers, what it calls a format error."""
 
 import ast
-import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 import specreview.agent
 from specreview.agent.lenient import lenient_answer, well_formed
 from specreview.agent.protocol import format_answer, format_call, parse_reply
+from tests.builders import in_proportion
 
 LABELS = ("YES", "NO")
 LOOK = format_call("Is Hα broad?", (6480, 6650), "Hα")
@@ -70,15 +70,12 @@ def test_what_is_well_formed_is_read_the_same_by_the_strict_parser() -> None:
 
 @pytest.mark.parametrize("piece", ["<answer>", "</answer>", r"\boxed{", "<think>", "yesno ", "}"])
 def test_time_grows_with_length_alone(piece: str) -> None:
-    """Ten times the text may take ten times as long, with a factor of 3 for noise."""
-
-    def seconds(length: int) -> float:
-        text, begun = piece * (length // len(piece)), time.process_time()
+    def read(text: str) -> None:
         lenient_answer([text], LABELS)
         well_formed([text], LABELS)
-        return time.process_time() - begun
 
-    assert seconds(400_000) < 30 * seconds(40_000) + 0.05
+    short, long = (piece * (length // len(piece)) for length in (40_000, 400_000))
+    assert in_proportion(read, short, long)
 
 
 def test_nothing_that_leads_to_a_verdict_reads_leniently() -> None:

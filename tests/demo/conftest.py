@@ -1,7 +1,6 @@
 """The demo, built once."""
 
 import csv
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,11 +13,10 @@ SEED = 20261
 
 @dataclass(frozen=True)
 class Demo:
-    """The built demo: folder, catalogue rows, and how long building took in CPU seconds."""
+    """The built demo: folder and catalogue rows."""
 
     folder: Path
     rows: list[dict[str, str]]
-    seconds: float
 
     def of_tour(self, beginning: str) -> dict[str, str]:
         """The row whose tour text begins so."""
@@ -28,8 +26,6 @@ class Demo:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     folder = tmp_path_factory.mktemp("demo")
-    began = time.process_time()
     catalogue = build_demo(folder, SEED)
-    seconds = time.process_time() - began
     with catalogue.open(encoding="utf-8") as stream:
-        return Demo(folder, list(csv.DictReader(stream)), seconds)
+        return Demo(folder, list(csv.DictReader(stream)))

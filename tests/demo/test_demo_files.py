@@ -167,10 +167,6 @@ def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
     assert other.read_bytes() != first.read_bytes()
 
 
-def test_building_takes_seconds(demo: Demo) -> None:
-    assert demo.seconds < 10
-
-
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(SettingsError, match="choose another --dir"):
