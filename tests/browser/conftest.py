@@ -18,12 +18,19 @@ from specreview.demo.build import build_demo
 from specreview.services import ImportRequest, Workspace
 
 CHROMIUM = Path(os.environ.get("SPECREVIEW_CHROMIUM", "/usr/bin/chromium"))
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-CANDIDATES = 24
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--process-per-site",  # what a tab has compiled the next one need not
+]
+CANDIDATES = 16
 QUEUE = "races"
 SHOWN = "() => window.specreviewDesk?.shown ?? null"
+IDLE = "() => document.querySelector('.stApp')?.dataset.testScriptState === 'notRunning'"
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests in here are browser tests, and share one server."""
     for item in items:
@@ -85,7 +92,7 @@ def _serving(folder: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-            assert server.wait(20) == 0, "SIGTERM ends it in good order"
+            assert server.wait(60) == 0, "SIGTERM ends it in good order"
 
 
 @pytest.fixture(scope="session")
@@ -104,6 +111,15 @@ def wait_until_healthy(port: int, server: "subprocess.Popen[bytes]") -> None:
         except OSError:
             time.sleep(0.2)
     raise AssertionError("the server did not start")
+
+
+@pytest.fixture(scope="session")
+def window(browser: Any, address: str) -> Iterator[Any]:
+    """Where all tabs are opened; one stays, so that what the others have loaded does, too."""
+    context = browser.new_context()
+    context.new_page().goto(f"{address}/_stcore/health")
+    yield context
+    context.close()
 
 
 @pytest.fixture
@@ -137,25 +153,24 @@ def log(workspace: Workspace, reviewer: str) -> Callable[[], list[tuple[int, str
 
 
 @pytest.fixture
-def new_page(browser: Any, reviewer: str) -> Iterator[Callable[..., Any]]:
+def new_page(window: Any, reviewer: str) -> Iterator[Callable[..., Any]]:
     """Opens a tab; errors of its scripts fail the test."""
-    contexts: list[Any] = []
+    pages: list[Any] = []
     errors: list[str] = []
 
     def open_tab(url: str, *, width: int = 1440, height: int = 900, scheme: str = "light") -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme
-        )
-        contexts.append(context)
-        context.add_init_script(f"sessionStorage.setItem('specreview.reviewer', {reviewer!r})")
-        page = context.new_page()
+        page = window.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        page.add_init_script(f"sessionStorage.setItem('specreview.reviewer', {reviewer!r})")
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(url)
         return page
 
     yield open_tab
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert errors == []
 
 
@@ -186,8 +201,39 @@ def settled() -> Callable[[Any], None]:
             "() => { const d = window.specreviewDesk;"
             " return d.pending.length === 0 && d.early.length === 0 && (!d.data.view?.chart"
             " || d.data.view.candidate === d.shown); }",
-            timeout=30_000,
+            timeout=60_000,
         )
         page.wait_for_timeout(150)
+
+    return wait
+
+
+@pytest.fixture
+def still() -> Callable[..., Any]:
+    """Waits until the page is drawn and reads the same twice; gives what it reads."""
+
+    def wait(page: Any, read: str = "() => document.body.innerText", other: Any = None) -> Any:
+        deadline, last = time.monotonic() + 60, other
+        while True:
+            page.wait_for_timeout(250)
+            page.wait_for_function(IDLE, timeout=60_000)
+            now = page.evaluate(read)
+            if now == last != other:
+                return now
+            assert time.monotonic() < deadline, f"still {now}"
+            last = now
+
+    return wait
+
+
+@pytest.fixture
+def until() -> Callable[[Callable[[], Any]], None]:
+    """Waits until a condition holds, which is asked from outside of the page."""
+
+    def wait(condition: Callable[[], Any]) -> None:
+        deadline = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < deadline, "it never came true"
+            time.sleep(0.02)
 
     return wait

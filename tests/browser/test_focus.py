@@ -1,18 +1,18 @@
 """No key acts while something else has the attention; focus comes back afterwards."""
 
 
-def test_case_133_keys_in_the_note_are_text(review, shown, settled, log, workspace, reviewer):
+def test_case_133_keys_in_the_note_are_text(
+    review, shown, settled, until, log, workspace, reviewer
+):
     page = review()
     settled(page)
     first = shown(page)
     page.keyboard.press("t")
     page.wait_for_timeout(60)
     page.keyboard.type("yes n 1 a d", delay=20)
-    page.wait_for_timeout(900)
+    until(lambda: (workspace.store.work.draft(reviewer, first) or {}).get("note") == "yes n 1 a d")
     assert log() == []
     assert shown(page) == first
-    draft = workspace.store.work.draft(reviewer, first)
-    assert draft["note"] == "yes n 1 a d"
     page.keyboard.press("Escape")
     page.keyboard.press("u")
     settled(page)
@@ -56,7 +56,7 @@ def test_keys_typed_right_after_z_go_into_the_redshift(review, shown, settled, l
     settled(page)
     page.keyboard.press("z")
     page.wait_for_selector('[role="dialog"] input')
-    page.wait_for_timeout(400)
+    page.wait_for_function("() => document.activeElement.closest('[role=dialog]')")
     page.keyboard.type("0.1234")
     assert page.input_value('[role="dialog"] input') == "0.1234"
     assert log() == []
@@ -72,13 +72,15 @@ def test_keys_work_after_a_click_into_the_chart(review, shown, settled, log):
     assert log() == [(first, "answer", "NO")]
 
 
-def test_keys_work_after_a_class_was_chosen(review, shown, settled, log, workspace, reviewer):
+def test_keys_work_after_a_class_was_chosen(
+    review, shown, settled, still, log, workspace, reviewer
+):
     page = review()
     settled(page)
     first = shown(page)
     page.click("[class*='st-key-class_'] input")
     page.click("[role='option'] >> nth=0")
-    page.wait_for_timeout(500)
+    still(page)
     page.keyboard.press("u")
     settled(page)
     (decision,) = [

@@ -58,11 +58,11 @@ def test_a_note_typed_right_before_a_refresh_is_not_lost(review, shown, settled)
 
 
 def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
-    new_page, address, shown, settled
+    new_page, address, shown, settled, still
 ):
     page = new_page(f"{address}/?queue=races")
     page.wait_for_selector(".st-key-table canvas")
-    page.wait_for_timeout(1500)  # a link clicked while the page still runs may be lost
+    still(page)  # a link clicked while the page still runs may be lost
     page.click("text=Review >> nth=0")
     page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
 
 
 def test_no_key_at_the_end_decides_and_backspace_undoes(
-    odd, review, settled, shown, workspace, reviewer
+    odd, review, settled, still, shown, workspace, reviewer
 ):
     page = review("queue=odd")
 
@@ -93,19 +93,19 @@ def test_no_key_at_the_end_decides_and_backspace_undoes(
         settled(page)
         page.keyboard.press("ArrowRight")
     page.wait_for_selector(".st-key-end")
-    page.wait_for_timeout(400)
+    still(page)
     page.keyboard.press("n")
     page.click(".st-key-end_resume button")
     page.wait_for_selector(".st-key-chart .js-plotly-plot")
     settled(page)
-    page.wait_for_timeout(600)
+    still(page)
     assert made() == []
     for _ in range(odd):
         settled(page)
         page.keyboard.press("u")
     page.wait_for_selector(".st-key-end")
     last = made()[-1][0]
-    page.wait_for_timeout(400)
+    still(page)
     page.keyboard.press("Backspace")
     page.wait_for_selector(".st-key-chart .js-plotly-plot")
     settled(page)

@@ -77,7 +77,7 @@ def see_all(page):
     """Scroll through the whole trace, and wait for every picture."""
     for top in range(0, 2000, 200):
         page.evaluate(SCROLL, top)
-        page.wait_for_timeout(150)
+        page.wait_for_timeout(60)
     page.wait_for_function(f"() => ({LOADED})().every(Boolean)")
 
 
@@ -92,10 +92,11 @@ def decided(gallery, reviewer):
 
 
 def test_pictures_below_the_fold_are_not_fetched_until_scrolled(
-    open_trace, gallery, gallery_address
+    open_trace, gallery, gallery_address, still, until
 ):
     page, asked = open_trace(gallery_address)
-    page.wait_for_timeout(1500)
+    until(lambda: sum(page.evaluate(LOADED)) == len(asked))
+    still(page, LOADED)
     hashes = gallery[2]
     near = [f"{gallery_address}/pictures/{sha256}.png" for sha256 in hashes]
     first = len(asked)
@@ -115,6 +116,7 @@ def test_a_picture_opens_at_full_size_and_no_key_decides_meanwhile(
 ):
     page, _ = open_trace(gallery_address, scheme="dark")
     settled(page)
+    tabs = len(page.context.pages)
     first = page.locator("a.picture").first
     first.click()
     page.wait_for_function("() => document.querySelector('dialog img')?.naturalWidth > 0")
@@ -142,7 +144,7 @@ def test_a_picture_opens_at_full_size_and_no_key_decides_meanwhile(
     assert page.evaluate(OPEN) == 0
     assert first.evaluate("(one) => one === document.activeElement"), "the focus goes back"
     assert page.url.startswith(f"{gallery_address}/review"), "no other page"
-    assert len(page.context.pages) == 1
+    assert len(page.context.pages) == tabs
     page.keyboard.press("y")
     settled(page)
     assert decided(gallery, reviewer) == [(gallery[1].id, "YES")]
@@ -172,6 +174,6 @@ def test_a_picture_that_is_not_to_be_had_is_said(open_trace, gallery, gallery_ad
     page = new_page(f"{gallery_address}/_stcore/health")
     page.route("**/pictures/**", lambda route: route.fulfill(status=404, body="not here"))
     page.goto(f"{gallery_address}/review?queue=races&id={gallery[1].object_id}")
-    page.wait_for_selector("a.picture.missing", timeout=30_000)
+    page.wait_for_selector("a.picture.missing", timeout=60_000)
     said = "() => getComputedStyle(document.querySelector('a.picture.missing'), '::after').content"
     assert page.evaluate(said) == '"picture missing"'

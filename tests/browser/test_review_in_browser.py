@@ -18,14 +18,13 @@ PLACES = """() => {
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
 @pytest.mark.parametrize("key", [None, "f", "n"])
-def test_review_fits_without_scrolling(review, settled, width, height, key):
+def test_review_fits_without_scrolling(review, settled, still, width, height, key):
     page = review(width=width, height=height)
     settled(page)
     if key:
         page.keyboard.press(key)
         settled(page)
-        page.wait_for_timeout(500)
-    places = page.evaluate(PLACES)
+    places = still(page, PLACES)
     assert places["page"] <= height
     assert places["bar"] <= height
     assert places["panels"] <= places["barTop"]
@@ -33,44 +32,43 @@ def test_review_fits_without_scrolling(review, settled, width, height, key):
     assert page.evaluate(OVERFLOW) == []
 
 
-def test_case_046_a_zoom_by_hand_survives_a_toggle_and_ends_with_the_candidate(review, settled):
-    page = review()
-    settled(page)
-    whole = page.evaluate(RANGE)
+def zoom_by_hand(page):
     page.mouse.move(500, 380)
     for _ in range(4):
         page.mouse.wheel(0, -400)
         page.wait_for_timeout(60)
-    page.wait_for_timeout(1000)
-    zoomed = page.evaluate(RANGE)
+
+
+def test_case_046_a_zoom_by_hand_survives_a_toggle_and_ends_with_the_candidate(
+    review, settled, still
+):
+    page = review()
+    settled(page)
+    whole = still(page, RANGE)
+    zoom_by_hand(page)
+    zoomed = still(page, RANGE, whole)
     assert zoomed[1] - zoomed[0] < 0.9 * (whole[1] - whole[0])
     page.keyboard.press("e")
     settled(page)
-    page.wait_for_timeout(500)
-    assert page.evaluate(RANGE) == pytest.approx(zoomed, rel=1e-6)
+    assert still(page, RANGE) == pytest.approx(zoomed, rel=1e-6)
     page.keyboard.press("n")
     settled(page)
-    page.wait_for_timeout(300)
-    after = page.evaluate(RANGE)
+    after = still(page, RANGE, zoomed)
     assert after[1] - after[0] > 0.9 * (whole[1] - whole[0])
 
 
-def test_a_click_on_a_step_zooms_again_after_a_zoom_by_hand(review, settled):
+def test_a_click_on_a_step_zooms_again_after_a_zoom_by_hand(review, settled, still):
     page = review()
     settled(page)
+    whole = still(page, RANGE)
     head = page.locator("[class*='st-key-step_head_']").nth(1)
     head.click()
-    page.wait_for_timeout(1200)
-    first = page.evaluate(RANGE)
-    page.mouse.move(500, 380)
-    for _ in range(4):
-        page.mouse.wheel(0, -400)
-        page.wait_for_timeout(60)
-    page.wait_for_timeout(900)
-    assert page.evaluate(RANGE) != pytest.approx(first, rel=1e-6)
+    first = still(page, RANGE, whole)
+    zoom_by_hand(page)
+    by_hand = still(page, RANGE, first)
+    assert by_hand != pytest.approx(first, rel=1e-6)
     head.click()
-    page.wait_for_timeout(1200)
-    assert page.evaluate(RANGE) == pytest.approx(first, rel=1e-6)
+    assert still(page, RANGE, by_hand) == pytest.approx(first, rel=1e-6)
 
 
 def test_a_refresh_keeps_place_name_and_draft(review, shown, settled):
@@ -107,23 +105,22 @@ def test_a_second_tab_on_an_older_view_asks_first(review, shown, settled, log, w
     assert len(workspace.store.decisions.of_candidate(first)) >= 3
 
 
-def test_a_refresh_in_mid_run_loses_and_doubles_no_step(review, shown, settled, workspace):
+def test_a_refresh_in_mid_run_loses_and_doubles_no_step(review, shown, settled, until, workspace):
     page = review()
     settled(page)
-    candidate = shown(page)
-    before = len(workspace.store.traces.of_candidate(candidate))
+    candidate, traces = shown(page), workspace.store.traces
+    before = len(traces.of_candidate(candidate))
     page.click("[class*='st-key-run_restart_'] button")
-    page.wait_for_timeout(250)
+    until(lambda: len(traces.of_candidate(candidate)) > before)
     page.reload()
     page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
     page.wait_for_function(
         "() => document.querySelector('.verdict-head .word')?.innerText.match(/YES|NO|no verdict/)",
-        timeout=30_000,
+        timeout=60_000,
     )
-    page.wait_for_timeout(1500)
-    assert len(workspace.store.traces.of_candidate(candidate)) == before + 1
-    trace = workspace.store.traces.latest(candidate)
-    assert trace.verdict is not None
+    until(lambda: traces.latest(candidate).verdict is not None)
+    assert len(traces.of_candidate(candidate)) == before + 1
+    trace = traces.latest(candidate)
     turns = [event for event in trace.events if event.kind == "inspector_replied"]
     assert len({turn.text for turn in turns}) == len(turns)
 
@@ -136,7 +133,7 @@ def test_a_change_of_theme_redraws_the_chart(review, settled):
     )
     light = page.evaluate(paper)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function(f"light => ({paper})() !== light", arg=light, timeout=15_000)
+    page.wait_for_function(f"light => ({paper})() !== light", arg=light, timeout=60_000)
 
 
 def test_ten_decisions_by_keyboard_alone_one_undone(review, shown, settled, log):

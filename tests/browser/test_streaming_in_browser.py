@@ -15,10 +15,11 @@ from specreview.inspectors.local.scripted_engine import Script
 from specreview.services import ImportRequest, Workspace
 from specreview.settings import LocalSettings
 from tests.browser.conftest import wait_until_healthy
+from tests.builders import SOON
 
 CARD = ".st-key-step_running"
 QUEUE = "races"
-THOUGHT = "Is it <b>broad</b>? " + " ".join(f"word{n}" for n in range(2000))
+THOUGHT = "Is it <b>broad</b>? " + " ".join(f"word{n}" for n in range(4000))
 REPLIES = (
     format_call(THOUGHT, (6480.0, 6650.0), "Hα"),
     format_answer("Broad Hα.", "YES", "EW 75 Å."),
@@ -68,8 +69,8 @@ def local_address(place):
     yield address
     (model,) = model_processes(server)
     server.terminate()
-    assert server.wait(20) == 0
-    until(lambda: not model.is_running(), 2.0)
+    assert server.wait(60) == 0
+    until(lambda: not model.is_running(), SOON)
 
 
 @pytest.fixture
@@ -113,9 +114,7 @@ def model_processes(parent: psutil.Process) -> list[psutil.Process]:
     return [one for one in below if "specreview.inspectors.local.worker" in one.cmdline()]
 
 
-def test_text_grows_on_screen_and_stop_ends_it_within_a_second(
-    open_at, local_address, door
-) -> None:
+def test_text_grows_on_screen_and_stop_ends_it_at_once(open_at, local_address, door) -> None:
     page, candidate = open_at(local_address, 0)
     click(page, "run")
     until(lambda: "tokens/s" in text(page))
@@ -129,7 +128,7 @@ def test_text_grows_on_screen_and_stop_ends_it_within_a_second(
     assert "Is it <b>broad</b>? word0 word1" in text(page), "plain text, without the tags"
     click(page, "stop")
     taken = until(lambda: door.store.traces.latest(candidate).stopped is not None)
-    assert taken < 1.0
+    assert taken < SOON, "a reply of two minutes"
     page.wait_for_selector(CARD, state="detached")
     trace = door.store.traces.latest(candidate)
     kinds = [event.kind for event in trace.events]
@@ -163,7 +162,7 @@ def test_the_app_killed_takes_the_model_along(place, open_at, door) -> None:
     finally:
         server.kill()
         server.wait(10)
-    assert until(lambda: not model.is_running(), 5.0) < 5.0
+    until(lambda: not model.is_running(), SOON)
     trace = door.store.traces.latest(candidate)
     assert [event.kind for event in trace.events] == ["inspection_started", "view_rendered"]
     assert trace.resumable
