@@ -72,7 +72,7 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-def until(condition: Callable[[], bool], seconds: float = 10.0) -> float:
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> float:
     """Seconds until the condition held; fails after `seconds`."""
     begun = time.monotonic()
     while not condition():

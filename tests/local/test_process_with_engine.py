@@ -1,7 +1,6 @@
 """The model's process with a real engine on a random checkpoint."""
 
 import io
-import time
 
 import pytest
 from PIL import Image
@@ -44,18 +43,11 @@ def test_killed_in_mid_reply_the_same_reply_comes(local, asked) -> None:
     assert again.tokens == whole.tokens
 
 
-def test_cancelled_it_returns_within_a_second(local, asked) -> None:
+def test_cancelled_it_returns_before_the_end(local, asked) -> None:
     pieces: list[str | None] = []
-    at: list[float] = []
-
-    def wanted_no_more() -> bool:
-        if len(pieces) >= 3 and not at:
-            at.append(time.monotonic())
-        return bool(at)
-
-    reply = local.reply(asked, pieces.append, wanted_no_more)
-    assert time.monotonic() - at[0] < 1.0
+    reply = local.reply(asked, pieces.append, lambda: len(pieces) >= 3)
     assert reply.finish_reason == "cancelled"
+    assert len(pieces) == 3, "nothing more is heard of it"
     assert local.reply(asked, wordless, nobody).finish_reason in ("stop", "length")
 
 

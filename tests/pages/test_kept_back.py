@@ -66,7 +66,7 @@ def test_the_import_asks_for_share_and_positive_values(app, workspace, folder, f
     assert any("must lie between 0 and 1" in text.value for text in at.text)
     at.text_input(key="import_share").set_value("2.5 %").run()
     find(at, "import_begin").click().run()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not _imported(workspace):
         time.sleep(0.1)
     queue = workspace.store.queues.get("more")

@@ -14,6 +14,7 @@ from specreview.inspectors.local.inspector import LocalInspector
 from specreview.inspectors.local.scripted_engine import Script
 from specreview.settings import LocalSettings
 from specreview.store.verify import verify
+from tests.builders import SOON
 
 ENGINE = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
 THOUGHT = "Is Hα <b>broad</b> & **bold**? " + " ".join(f"word{n}" for n in range(60))
@@ -54,7 +55,7 @@ def here(at: AppTest) -> int:
     return at.session_state["desk"].candidate_id
 
 
-def wait(condition: Callable[[], bool], seconds: float = 20.0) -> float:
+def wait(condition: Callable[[], bool], seconds: float = 60.0) -> float:
     begun = time.monotonic()
     while not condition():
         assert time.monotonic() - begun < seconds, "it never came true"
@@ -82,11 +83,12 @@ def test_case_070_what_is_written_is_on_the_page_as_plain_text(
     at = app()
     candidate = begin(at, find, workspace)
     seen: list[str] = []
-    while workspace.runner.live(candidate).turn == 1 and "word" not in "".join(seen[-1:]):
+    grown: list[str] = []
+    while workspace.runner.live(candidate).turn == 1 and not (len(grown) > 1 and "w" in grown[-1]):
         at.run()
         assert not at.exception, at.exception
         seen.append(max(running_card(at).splitlines(), key=lambda line: "Is Hα" in line))
-    grown = [text for text in seen if text.startswith("Is Hα")]
+        grown += [text for text in seen[-1:] if text.startswith("Is Hα") and text not in grown]
     assert len(set(grown)) >= 2, "it grows"
     assert grown[-1].startswith("Is Hα <b>broad</b> & **bold**?"), "nothing of it is markup"
     assert all("<think>" not in text for text in seen)
@@ -100,7 +102,7 @@ def test_case_070_what_is_written_is_on_the_page_as_plain_text(
 
 
 def test_while_the_model_loads_the_page_says_so(app, find, workspace, local) -> None:
-    inspector = local(load_seconds=3.0)
+    inspector = local(load_seconds=60.0)
     at = app()
     find(at, "run_run_").click().run()
     wait(lambda: inspector.preparing)
@@ -109,20 +111,22 @@ def test_while_the_model_loads_the_page_says_so(app, find, workspace, local) -> 
     workspace.runner.stop(here(at))
 
 
-def test_stop_ends_it_within_a_second_and_run_goes_on(app, find, workspace, local) -> None:
-    local(step_seconds=0.05)
+def test_stop_ends_it_at_once_and_run_goes_on(app, find, workspace, local, tmp_path) -> None:
+    inspector = local(step_seconds=0.5)
     at = app()
     candidate = begin(at, find, workspace)
     at.run()
     begun = time.monotonic()
     find(at, "run_stop_").click().run()
     wait(lambda: workspace.runner.live(candidate).state == "stopped")
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < SOON, "a reply of a minute"
     assert kinds(workspace, candidate) == [*WHOLE[:2], "inspection_stopped"]
     at.run()
     assert "stopped by you" in running_card(at)
+    Script((CALL, YES)).write(tmp_path / "model")
+    os.kill(int(inspector.facts()["process"]), 9)  # what is started in its place is quick
     find(at, "run_run_").click().run()
-    wait(lambda: workspace.runner.live(candidate).state == "idle", 30)
+    wait(lambda: workspace.runner.live(candidate).state == "idle")
     assert kinds(workspace, candidate) == [*WHOLE[:2], "inspection_stopped", *WHOLE[2:]]
     assert verify(workspace.store).problems == []
 
@@ -148,7 +152,7 @@ def test_case_071_two_tabs_and_a_reload_see_one_run(app, find, workspace, local)
     assert "Is Hα" in running_card(other)
     find(other, "run_task_").click().run()
     at.run()
-    wait(lambda: workspace.runner.live(candidate).state == "idle", 30)
+    wait(lambda: workspace.runner.live(candidate).state == "idle")
     assert kinds(workspace, candidate) == WHOLE
     assert len(workspace.store.traces.of_candidate(candidate)) == 1
 
@@ -158,7 +162,7 @@ def test_the_model_killed_in_mid_reply_the_inspection_goes_on(app, find, workspa
     at = app()
     candidate = begin(at, find, workspace)
     os.kill(int(inspector.facts()["process"]), 9)
-    wait(lambda: workspace.runner.live(candidate).state == "idle", 30)
+    wait(lambda: workspace.runner.live(candidate).state == "idle")
     assert kinds(workspace, candidate) == WHOLE
     trace = workspace.store.traces.latest(candidate)
     assert trace.steps[0].reply.text == CALL

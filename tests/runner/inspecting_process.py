@@ -1,6 +1,7 @@
 """Inspects the queue "night" of a database with a slow script; started, and killed, by tests.
 
-Arguments: database URL, file that notes each reply asked for, seconds a reply takes.
+Arguments: database URL, file that notes each reply asked for, seconds a reply takes, seconds of a
+lease.
 """
 
 import os
@@ -48,11 +49,11 @@ class Noting(ScriptedInspector):
         return super().reply(turn, on_text, cancelled)
 
 
-def main(url: str, notes: str, delay: str) -> None:
+def main(url: str, notes: str, delay: str, lease: str = "0.6") -> None:
     store = open_store(url)
     inspector = Noting(Path(notes), float(delay))
     runner = Runner(
-        store, load, load_tasks(), {"scripted": lambda: inspector}, draw, lease_seconds=0.6
+        store, load, load_tasks(), {"scripted": lambda: inspector}, draw, lease_seconds=float(lease)
     )
     queue_id = store.queues.get("night").id
     sys.stdout.write("ready\n")

@@ -33,10 +33,10 @@ def url(tmp_path: Path) -> str:
     return place
 
 
-def start(url: str, notes: Path, delay: float) -> "subprocess.Popen[str]":
+def start(url: str, notes: Path, delay: float, lease: float = 0.6) -> "subprocess.Popen[str]":
     """The program, from the moment when it begins to inspect."""
     process = subprocess.Popen(
-        [sys.executable, str(PROGRAM), url, str(notes), str(delay)],
+        [sys.executable, str(PROGRAM), url, str(notes), str(delay), str(lease)],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -102,7 +102,7 @@ def test_killed_at_any_point_it_goes_on_and_no_step_is_lost_or_doubled(
 @pytest.mark.slow
 def test_two_processes_on_one_queue_inspect_each_candidate_once(url: str, tmp_path: Path) -> None:
     notes = tmp_path / "replies.txt"
-    pair = [start(url, notes, 0.05) for _ in range(2)]
+    pair = [start(url, notes, 0.05, lease=30.0) for _ in range(2)]
     done = [tuple(map(int, process.stdout.read().split())) for process in pair]
     assert [process.wait(60) for process in pair] == [0, 0]
     for process in pair:

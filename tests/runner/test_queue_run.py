@@ -12,6 +12,7 @@ from specreview.inspectors.scripted import ScriptedInspector
 from specreview.runner.progress import QueueProgress
 from specreview.store import open_store
 from specreview.store.verify import verify
+from tests.builders import SOON
 
 LOOK = format_call("Is Hα broad?", (6480.0, 6650.0), "Hα")
 YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
@@ -105,13 +106,13 @@ def test_pause_and_stop_leave_all_open_and_start_goes_on(bench, until, script) -
     until(lambda: slow.queue_progress(bench.queue_id).running == 2)
     slow.pause_queue(bench.queue_id)
     assert finish(slow, bench).state == "paused"
-    slow = bench.runner(script(delay=30.0), workers=2)
+    slow = bench.runner(script(delay=60.0), workers=2)
     slow.start_queue(bench.queue_id, "scripted")
     until(lambda: slow.queue_progress(bench.queue_id).running == 2)
     begun = time.monotonic()
     slow.stop_queue(bench.queue_id)
     assert finish(slow, bench).state == "stopped"
-    assert time.monotonic() - begun < 4.0, "a reply of 30 s, and at most one picture"
+    assert time.monotonic() - begun < SOON, "a reply of a minute, and at most one picture"
     assert not any("inspection_stopped" in bench.kinds(i) for i in bench.ids)
     quick = bench.runner(script())
     quick.start_queue(bench.queue_id, "scripted")
@@ -267,14 +268,14 @@ def test_more_at_a_time_than_cores_and_longer_than_leases_last(bench) -> None:
     assert other.queue_progress(bench.queue_id).done == 0
 
 
-def test_stopped_with_many_slow_replies_under_way_it_is_over_within_a_second(bench, until) -> None:
+def test_stopped_with_many_slow_replies_under_way_it_is_over_at_once(bench, until) -> None:
     slow = _Slow((LOOK, YES), 60.0)
     runner = bench.runner(slow, workers=None)
     runner.start_queue(bench.queue_id, "scripted")
     until(lambda: slow.now == 6)
     begun = time.monotonic()
     runner.stop_queue(bench.queue_id)
-    assert runner.wait_for_queue(bench.queue_id, 5.0)
-    assert time.monotonic() - begun < 1.0
+    assert runner.wait_for_queue(bench.queue_id, 60.0)
+    assert time.monotonic() - begun < SOON
     assert runner.queue_progress(bench.queue_id).state == "stopped"
     assert all("inspection_stopped" not in bench.kinds(one) for one in bench.ids)

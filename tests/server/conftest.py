@@ -22,7 +22,7 @@ from tests.builders import begun
 TASK = load_tasks()["cv"]
 OVERVIEW, ZOOM = b"\x89PNG overview", b"\x89PNG zoom"
 IMAGES = {sha256_hex(png): png for png in (OVERVIEW, ZOOM)}
-QUICK = RetryPolicy(first=0.01, longest=0.05, patience=2.0, dice=random.Random(1))
+QUICK = RetryPolicy(first=0.01, longest=0.05, dice=random.Random(1))
 
 
 def flat() -> Spectrum:
@@ -99,7 +99,7 @@ class Bench:
         self, server: ScriptedServer | str, policy: RetryPolicy = QUICK, **settings: object
     ) -> ServerInspector:
         url = server if isinstance(server, str) else server.url
-        chosen = ServerSettings(**({"base_url": url, "model": "spec", "timeout": 5.0} | settings))
+        chosen = ServerSettings(**({"base_url": url, "model": "spec", "timeout": 30.0} | settings))
         self.opened.append(ServerInspector(chosen, policy))
         return self.opened[-1]
 

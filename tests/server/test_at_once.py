@@ -1,4 +1,4 @@
-"""Many at once, bounded; stopped within a second; nothing left behind."""
+"""Many at once, bounded; stopped without waiting for the end; nothing left behind."""
 
 import threading
 import time
@@ -23,11 +23,12 @@ from specreview.runner.job import Job
 from specreview.runner.runner import Runner
 from specreview.store import open_store
 from specreview.tasks.load import load_tasks
+from tests.builders import SOON
 from tests.server.conftest import Heard, first_turn, flat, never
 
 YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
 LOOK = format_call("Is Hα broad?", (6480.0, 6650.0), "Hα")
-ENDLESS = Streamed([piece for _ in range(600) for piece in (chunk({"content": "a "}), 0.05)])
+ENDLESS = Streamed([piece for _ in range(1200) for piece in (chunk({"content": "a "}), 0.05)])
 
 
 class Stop:
@@ -42,13 +43,13 @@ class Stop:
         return wanted
 
 
-def test_case_107_a_stopped_reply_ends_within_a_second_and_frees_the_server(bench) -> None:
+def test_case_107_a_stopped_reply_ends_long_before_its_end_and_frees_the_server(bench) -> None:
     server = bench.server([ENDLESS, said(YES)])
     inspector = bench.inspector(server, concurrency=1)
     heard = Heard()
     stop = Stop(heard, 3)
     reply = inspector.reply(first_turn(inspector), heard, stop)
-    assert time.monotonic() - stop.since < 1.0
+    assert time.monotonic() - stop.since < SOON, "a reply of a minute"
     assert reply.finish_reason == "cancelled"
     assert reply.text == heard.text != ""
     assert inspector.reply(first_turn(inspector), heard, never).text == YES
@@ -66,7 +67,7 @@ def test_stop_is_heard_while_nothing_comes(bench, act) -> None:
     begun = time.monotonic()
     reply = inspector.reply(first_turn(inspector), print, lambda: time.monotonic() - begun > 0.2)
     assert reply.finish_reason == "cancelled"
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < SOON
 
 
 def test_stop_is_heard_while_waiting_in_line(bench) -> None:
@@ -80,21 +81,22 @@ def test_stop_is_heard_while_waiting_in_line(bench) -> None:
         begun = time.monotonic()
         late = lambda: time.monotonic() - begun > 0.2  # noqa: E731
         assert inspector.reply(first_turn(inspector), Heard(), late).finish_reason == "cancelled"
-        assert time.monotonic() - begun < 1.0
+        assert time.monotonic() - begun < SOON
         done.set()
-        assert first.result(2).finish_reason == "cancelled"
+        assert first.result(SOON).finish_reason == "cancelled"
     assert len(server.requests) == 1
 
 
 def test_waiting_in_line_is_no_time_of_the_reply(bench) -> None:
-    inspector = bench.inspector(bench.server([said(YES, seconds=0.3)]), concurrency=1)
-    with ThreadPoolExecutor(4) as threads:
-        jobs = [
-            threads.submit(inspector.reply, first_turn(inspector), Heard(), never) for _ in range(4)
-        ]
-        times = sorted(job.result().seconds for job in jobs)
-    assert times[0] >= 0.3
-    assert times[2] < 0.9
+    server = bench.server([said(YES, seconds=1.0), said(YES)])
+    inspector = bench.inspector(server, concurrency=1)
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(inspector.reply, first_turn(inspector), Heard(), never)
+        while not server.requests:
+            time.sleep(0.01)
+        waited = inspector.reply(first_turn(inspector), Heard(), never)
+        assert first.result().seconds >= 1.0
+    assert waited.seconds < first.result().seconds / 2
 
 
 def test_a_page_shows_a_reply_that_began_anew_once() -> None:
@@ -151,7 +153,7 @@ def test_closing_ends_what_is_under_way_and_all_threads(bench) -> None:
         while not heard.pieces:
             time.sleep(0.01)
         inspector.close()
-        assert job.result(2).finish_reason == "cancelled"
+        assert job.result(SOON).finish_reason == "cancelled"
     assert "specreview-server" not in {thread.name for thread in threading.enumerate()}
     assert inspector.reply(first_turn(inspector), print, never).finish_reason == "cancelled"
     inspector.close()
@@ -232,14 +234,14 @@ def test_facts_of_a_model_that_is_not_served(bench) -> None:
         inspector.facts()
 
 
-@pytest.mark.parametrize("after", [30.0, BreakOff(), chunk({"content": "more"})])
+@pytest.mark.parametrize("after", [60.0, BreakOff(), chunk({"content": "more"})])
 def test_what_follows_the_end_counts_for_nothing(bench, after) -> None:
     act = Streamed([chunk({"content": YES}, "stop"), DONE, after])
     server = bench.server([act])
     inspector = bench.inspector(server)
     begun = time.monotonic()
     assert inspector.reply(first_turn(inspector), print, never).text == YES
-    assert time.monotonic() - begun < 2.0
+    assert time.monotonic() - begun < SOON
     assert len(server.requests) == 1
 
 

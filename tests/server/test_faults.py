@@ -20,7 +20,8 @@ from specreview.inspectors.server.scripted_server import (
     chunk,
     said,
 )
-from tests.server.conftest import first_turn, never, second_turn
+from tests.builders import SOON
+from tests.server.conftest import QUICK, first_turn, never, second_turn
 
 YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
 
@@ -234,7 +235,7 @@ def test_a_wait_beyond_all_patience_is_told(bench) -> None:
     wait = Answered({"error": {"message": "try tomorrow"}}, 429, {"Retry-After": "86400"})
     begun = time.monotonic()
     assert "try tomorrow" in str(seen(bench, [wait]))
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < SOON
 
 
 def test_silence_is_cut_by_the_timeout(bench) -> None:
@@ -250,7 +251,7 @@ def test_nobody_listens(bench) -> None:
     begun = time.monotonic()
     with pytest.raises(InspectorUnusable, match="the connection is refused; start it, or mend"):
         inspector.reply(first_turn(inspector), lambda _: None, never)
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < SOON
 
 
 def test_no_such_host(bench) -> None:
@@ -305,8 +306,9 @@ def _hang_up(listening: socket.socket) -> None:
 
 def test_a_server_that_comes_back_is_waited_for(bench) -> None:
     """Refused connections count as passing once the server has answered."""
+    patient = replace(QUICK, tries=5000)
     with ScriptedServer([said(YES)]) as server:
-        inspector = bench.inspector(server)
+        inspector = bench.inspector(server, patient)
         inspector.reply(first_turn(inspector), lambda _: None, never)
         port = server.port
     found = []
@@ -314,10 +316,11 @@ def test_a_server_that_comes_back_is_waited_for(bench) -> None:
         target=lambda: found.append(inspector.reply(second_turn(inspector), lambda _: None, never))
     )
     thread.start()
-    time.sleep(0.15)
-    assert inspector.preparing.startswith(f"waiting for 127.0.0.1:{port}, try ")
+    while not (waiting := inspector.preparing):
+        time.sleep(0.01)
+    assert waiting.startswith(f"waiting for 127.0.0.1:{port}, try ")
     with ScriptedServer([said(YES)], port=port):
-        thread.join(5)
+        thread.join(SOON)
     assert [reply.text for reply in found] == [YES]
     assert inspector.preparing == ""
 
