@@ -56,6 +56,7 @@ def noisy(case: Case, rung: float, seed: int) -> Case | None:
     if not np.all(np.isfinite(sigma)) or not np.any(sigma > 0):
         return None
     noise = np.random.default_rng(seed).standard_normal(wavelength.size) * sigma
+    noise[spectrum.flux == 0] = 0.0  # zeros are gaps, and stay so
     ivar = sigma**-2.0
     if spectrum.ivar is not None:
         known = np.maximum(spectrum.ivar.astype(np.float64), 1e-300)
