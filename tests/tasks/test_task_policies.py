@@ -268,10 +268,28 @@ QUIET_WD: Facts = {
 DA: Facts = {
     **QUIET_WD,
     "balmer_width": {"value": 25.0, "fwhm_angstrom": 45.0, "presence": 1.0, "contrast": 0.5},
-    "blue": -3.0, "h9": 0.95,
+    "balmer_core": 16.0, "ha_abs": 11.0, "blue": -3.0, "h9": 0.92, "h8": 0.82, "bare": 0.55,
 }  # fmt: skip
+COOL_DA: Facts = {
+    **QUIET_WD, "ha_em": -10.6, "hb_em": -7.8, "blue": -0.9, "h9": 0.95, "h8": 0.88, "bare": 0.78,
+    "balmer_core": {"value": 6.8, "fwhm_angstrom": 9.0, "velocity_kms": 20.0}, "ha_abs": 9.1,
+    "balmer_width": {"value": 7.6, "fwhm_angstrom": 9.1, "presence": 0.0, "contrast": 0.5},
+}  # fmt: skip
+"""SDSS J1132+2328, a DA of 7000 to 8000 K."""
+SDO: Facts = {
+    **QUIET_WD, "ha_em": -4.1, "hb_em": -2.7, "blue": -3.8, "h9": 0.96, "h8": 0.95, "bare": 0.81,
+    "balmer_core": 2.9, "ha_abs": 3.9, "he_ii_abs": {"value": 1.7, "presence": 0.1},
+    "balmer_width": {"value": 3.3, "fwhm_angstrom": 20.0, "presence": 0.0, "contrast": 0.14},
+}  # fmt: skip
+"""HZ 44."""
+DISC: Facts = {
+    **DA, "blue": -2.7, "balmer_core": 7.8, "ha_abs": 5.1, "h9": 0.82, "bare": 0.55,
+    "balmer_width": {"value": 10.8, "fwhm_angstrom": 33.0, "presence": 1.0, "contrast": 0.2},
+}  # fmt: skip
+"""SDSS 1721-53857-0021, a dwarf nova in outburst."""
 NO_HYDROGEN: Facts = {
-    **QUIET_WD, "ha_em": 0.0, "hb_em": 0.0, "h9": 1.0, "blue": -2.8,
+    **QUIET_WD, "ha_em": 0.0, "hb_em": 0.0, "h9": 1.0, "h8": 1.0, "bare": 0.97, "blue": -2.8,
+    "balmer_core": 0.2, "ha_abs": 0.5,
     "balmer_width": {"value": 0.5, "presence": 0.0, "contrast": 0.03},
 }  # fmt: skip
 
@@ -285,6 +303,17 @@ NO_HYDROGEN: Facts = {
         ("DC", NO_HYDROGEN, None),
         ("DO or sdO", {**NO_HYDROGEN, "blue": -3.2,
                        "he_ii_abs": {"value": 6.0, "contrast": 0.15}}, None),
+        ("DO, broad", {**NO_HYDROGEN, "blue": -3.8,
+                       "he_ii_abs": {"value": 5.6, "fwhm_kms": 1240.0}}, "YES"),
+        ("sdO", SDO, None),
+        ("cool DA", COOL_DA, "YES"),
+        ("reddened B star", {**COOL_DA, "ha_abs": 3.0, "bare": 0.65}, "NO"),
+        ("F star", {**COOL_DA, "g_band": 0.91, "ca_k": 4.8, "h9": 0.61, "bare": 0.1}, "NO"),
+        ("galaxy at 1100 km/s", {**COOL_DA, "balmer_core": {
+            "value": 6.8, "velocity_kms": 1140.0}}, "NO"),
+        ("disc in outburst", DISC, None),
+        ("DA with an active M companion", {**DA, "ha_em": 6.0, "ha_abs": -4.0, "tio5": 0.7}, "YES"),
+        ("reddened DA", {**DA, "blue": 0.2}, "YES"),
         ("A star", {**DA, "h9": 0.45, "blue": -1.2, "ca_k": 1.0,
                     "balmer_width": {"value": 14.0, "fwhm_angstrom": 22.0, "presence": 0.08,
                                      "contrast": 0.4}}, "NO"),
