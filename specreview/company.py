@@ -3,18 +3,19 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from specreview.elsewhere.features import Feature, features_in
+from specreview.elsewhere.features import features_in
 from specreview.elsewhere.index import Indexed, PeakIndex
-from specreview.elsewhere.judging import Judged, judged
-from specreview.elsewhere.likeness import Shared, shared_features
+from specreview.elsewhere.judging import WORDS, Judged, judged
+from specreview.elsewhere.likeness import shared_features
 from specreview.elsewhere.packing import VERSION, pack, unpack
 from specreview.elsewhere.peaks import find_peaks
 from specreview.elsewhere.seen import Seen, Subject, seen_elsewhere
 from specreview.elsewhere.whence import Whence, whence
-from specreview.errors import SpecreviewError
+from specreview.errors import SpecreviewError, StoreError
 from specreview.known.decided import decided_library
 from specreview.known.folder import FolderLibrary, folder_files, folder_library
 from specreview.known.known import Known, Resembling, nearest
@@ -29,6 +30,7 @@ from specreview.tasks.task import VettingTask
 
 WHOLE = (0.0, 1e9)
 SHOWN_FEATURES = 6
+ARTEFACT = WORDS["artefact"]
 _JUDGED = 24
 """Features of a range that are judged; only the strongest, so that a wide range stays quick."""
 
@@ -82,7 +84,8 @@ class Company:
         self._store, self._tasks, self._folder = store, tasks, folder
         self._spectrum, self._measure = spectrum, measure
         self._indices: dict[int, tuple[PeakIndex, int, float, float]] = {}
-        self._shared: tuple[object, Shared] | None = None
+        self._judged: tuple[object, tuple[tuple[Seen, Judged], ...]] | None = None
+        self._found: tuple[object, KnownCompany] | None = None
         self._libraries: dict[str, list[Known]] = {}
         self._folders: dict[str, tuple[object, FolderLibrary]] = {}
         self._lock = threading.RLock()
@@ -140,46 +143,44 @@ class Company:
     ) -> Elsewhere:
         """What stands out between two observed wavelengths, and who else of the queue has it."""
         spectrum = self._spectrum(candidate)
-        self.keep(candidate, spectrum)
-        index = self.index(candidate.queue_id, needed=candidate.id)
-        subject, shared = self._subject(index, candidate, task, spectrum, redshift)
+        with suppress(StoreError):  # a database that is only read: the others are counted still
+            self.keep(candidate, spectrum)
+        index = self.index(candidate.queue_id)
+        key = (index.made, candidate.id, spectrum.content_hash, task.hash, redshift, limits)
+        with self._lock:
+            if self._judged is None or self._judged[0] != key:
+                subject = self._subject(candidate, task, spectrum, redshift)
+                self._judged = (key, self._judge(index, subject, limits))
+            return Elsewhere(self._judged[1], len(index), total, limits)
+
+    @staticmethod
+    def _judge(
+        index: PeakIndex, subject: Subject, limits: tuple[float, float]
+    ) -> tuple[tuple[Seen, Judged], ...]:
+        """The strongest features of the range, those that suggest an artefact first."""
+        shared = shared_features(index, subject.features)
         inside = [one for one in subject.features if limits[0] <= one.wavelength <= limits[1]]
-        judgements = [(seen, judged(seen)) for seen in self._seen(index, subject, inside, shared)]
-        judgements.sort(key=lambda one: one[1].suggests != "artefact")
-        return Elsewhere(tuple(judgements[:SHOWN_FEATURES]), len(index), total, limits)
+        seen = [seen_elsewhere(index, subject, one, shared) for one in inside[:_JUDGED]]
+        both = sorted(((one, judged(one)) for one in seen), key=lambda one: one[1].word != ARTEFACT)
+        return tuple(both[:SHOWN_FEATURES])
 
-    def _seen(
-        self, index: PeakIndex, subject: Subject, features: list[Feature], shared: Shared
-    ) -> list[Seen]:
-        return [seen_elsewhere(index, subject, one, shared) for one in features[:_JUDGED]]
-
+    @staticmethod
     def _subject(
-        self,
-        index: PeakIndex,
-        candidate: Candidate,
-        task: VettingTask,
-        spectrum: Spectrum,
-        redshift: float | None,
-    ) -> tuple[Subject, Shared]:
-        """The candidate's own features, and how many of them each spectrum shares."""
+        candidate: Candidate, task: VettingTask, spectrum: Spectrum, redshift: float | None
+    ) -> Subject:
+        """The candidate with its own features, as precise as those of the index."""
         peaks = unpack(pack(find_peaks(spectrum)))
         assert peaks is not None
-        features = features_in(peaks, *WHOLE)
         place = whence(spectrum.origin, candidate.catalogue, candidate.path)
-        subject = Subject(candidate.id, candidate.survey, place, task, redshift, features)
-        key = (id(index), candidate.id, spectrum.content_hash)
-        with self._lock:
-            kept = self._shared
-            if kept is None or kept[0] != key:
-                kept = self._shared = (key, shared_features(index, features))
-        return subject, kept[1]
+        features = features_in(peaks, *WHOLE)
+        return Subject(candidate.id, candidate.survey, place, task, redshift, features)
 
-    def index(self, queue_id: int, needed: int) -> PeakIndex:
+    def index(self, queue_id: int) -> PeakIndex:
         """The queue's peaks; read anew when spectra were added, but not too often."""
         count = self._store.index.count(queue_id)
         with self._lock:
             kept = self._indices.get(queue_id)
-            if kept is not None and needed in kept[0].places:
+            if kept is not None:
                 index, then, read_at, cost = kept
                 if then == count or time.monotonic() - read_at < _REBUILD * cost:
                     return index
@@ -193,14 +194,22 @@ class Company:
         self, candidate: Candidate, task: VettingTask, measured: Mapping[str, Measurement]
     ) -> KnownCompany:
         """Three known positives and three look-alikes, the nearest in measured values first."""
-        own = vector(task, measured)
         folder = self._own_folder(task)
+        place = self._store.decisions.position()
+        key = (candidate.id, candidate.version, candidate.redshift, task.hash, place, id(folder))
+        with self._lock:
+            if self._found is None or self._found[0] != key:
+                pool = [*self.library(task), *folder.known, *self._decided(candidate, task)]
+                remarks = tuple(f"Not used: {sentence}" for sentence in folder.refused)
+                near = nearest(task, vector(task, measured), pool)
+                self._found = (key, KnownCompany(near, remarks))
+            return self._found[1]
+
+    def _decided(self, candidate: Candidate, task: VettingTask) -> list[Known]:
+        """What people decided in this queue, the candidate itself left out."""
         entries = self._store.index.decided(candidate.queue_id, task.key)
         others = [one for one in entries if one.candidate_id != candidate.id]
-        decided = decided_library(others, task, self._spectrum_of)
-        pool = [*self.library(task), *folder.known, *decided]
-        remarks = tuple(f"Not used: {sentence}" for sentence in folder.refused)
-        return KnownCompany(nearest(task, own, pool), remarks)
+        return decided_library(others, task, self.spectrum_of)
 
     def library(self, task: VettingTask) -> list[Known]:
         """The synthetic objects of a task, measured once."""
@@ -218,7 +227,8 @@ class Company:
                 read = self._folders[task.hash] = (files, folder_library(files, task))
             return read[1]
 
-    def _spectrum_of(self, candidate_id: int) -> Spectrum:
+    def spectrum_of(self, candidate_id: int) -> Spectrum:
+        """A candidate's spectrum by its id; NotFound or SpectrumReadError where there is none."""
         return self._spectrum(self._store.queues.candidate(candidate_id))
 
 

@@ -87,13 +87,11 @@ class PeakIndex:
         return int(self.candidates.size)
 
     @cached_property
-    def places(self) -> dict[int, int]:
-        """Place in the arrays by candidate id."""
-        return {int(one): place for place, one in enumerate(self.candidates)}
+    def made(self) -> object:
+        """Equal to that of no other index."""
+        return object()
 
-    def standing(
-        self, wavelength: float, sign: int, tolerance: int = TOLERANCE_STEPS
-    ) -> "Standing":
+    def standing(self, wavelength: float, sign: int) -> "Standing":
         """Which spectra have a peak of this sign at an observed wavelength, and which could.
 
         `sign` is +1 for emission, -1 for absorption, 0 for either.

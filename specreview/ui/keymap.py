@@ -136,6 +136,7 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
             [(f"Shift+{n}", REASONS[code]) for n, code in enumerate(REASON_KEYS, start=1)],
         ),
         ("Issues, while F is open", [(f"Alt+{letter}", text) for letter, text in ISSUES.items()]),
+        ("Compare", [("O", "this inspection beside another of the candidate; again ends it")]),
         ("Mark the active step, else the last; again takes it back", marks),
         ("Chart", chart),
         ("More", more),

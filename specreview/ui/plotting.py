@@ -2,6 +2,9 @@
 
 from dataclasses import astuple, dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from specreview.agent.traces import Trace
 from specreview.review.rows import Candidate
 from specreview.services import Workspace
@@ -17,6 +20,7 @@ from specreview.views.options import ChartOptions
 from specreview.views.panels import panels_figure
 
 Band = tuple[int, str, float, float, bool]
+Overlay = NDArray[np.float64] | None
 
 
 @dataclass(frozen=True)
@@ -118,14 +122,18 @@ def figures(
     candidate: Candidate,
     task: VettingTask,
     options: ChartOptions,
+    overlay: Overlay = None,
 ) -> tuple[Figure, Figure]:
-    """(chart, panels), drawn now or taken from the shelf."""
+    """(chart, panels), drawn now or taken from the shelf.
+
+    `overlay` is what `options.overlaid` names: another's flux on the candidate's pixels.
+    """
     spectrum = workspace.spectrum(candidate)
     whose = (candidate.id, spectrum.content_hash, task.hash)
-    still = replace(options, zoom=None, zoom_number=0, windows=())
+    still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="")
 
     def chart() -> Figure:
-        figure = spectrum_chart(spectrum, task, options, str(candidate.id))
+        figure = spectrum_chart(spectrum, task, options, str(candidate.id), overlay)
         # The key listener reads from the drawn chart which candidate is in sight.
         figure.update_layout(meta={"candidate": candidate.id})
         return figure

@@ -2,8 +2,8 @@
 
 Neutral first: the flux is ink, everything else earns its colour, and a word or a shape always
 says the same.  Blue, sky blue, bluish green, vermillion, orange and reddish purple are those of
-Okabe and Ito
-(2008, "Color universal design"), darkened or lightened until text has a contrast of 4.5 or more.
+Okabe and Ito (2008, "Color universal design"), darkened or lightened until text has a contrast of
+4.5 or more.
 """
 
 from dataclasses import dataclass

@@ -1,11 +1,17 @@
 """The astronomer's chart with its tools, and the four panels."""
 
+from dataclasses import replace
+from html import escape
+
 import streamlit as st
 
+from specreview.known.overlay import Overlaid
 from specreview.ui import chart_tools, moves, plotting
+from specreview.ui.beside import Beside, laid_over, look_beside, range_in_sight
 from specreview.ui.present.top import redshift_text
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene
+from specreview.ui.show import company
 from specreview.ui.show.press import press_button
 from specreview.ui.state import Desk
 
@@ -20,15 +26,24 @@ WHOLE = "whole range"
 
 
 def draw(room: Room, scene: Scene) -> None:
-    """Tools row, chart, panels; the chart is sent first, so that it is painted without the rest."""
+    """Tools row, chart, panels; the chart is sent first, so that it is painted without the rest.
+
+    While M or X is open, what it shows takes the panels' place.
+    """
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
     tools = st.container(key="tools", horizontal=True, wrap=False, gap="small")
+    beside = look_beside(room, scene)
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
     options = plotting.chart_options(wish, candidate, scene.sight.spectrum, scene.task, scene.trace)
+    over, trouble = _laid_over(room, scene, beside)
+    options = replace(options, overlaid=beside.laid.key if beside and beside.laid and over else "")
     options = plotting.keep_hand_zoom(room.desk, options)
-    chart, panels = plotting.figures(room.figures, room.workspace, candidate, scene.task, options)
+    flux = over.flux if over is not None else None
+    chart, panels = plotting.figures(
+        room.figures, room.workspace, candidate, scene.task, options, flux
+    )
     with st.container(key="chart"):
         st.plotly_chart(
             chart,
@@ -39,7 +54,12 @@ def draw(room: Room, scene: Scene) -> None:
             alt=f"Spectrum of {candidate.object_id}",
         )
     with tools:
-        _tools(room, scene)
+        _tools(room, scene, over.name if over is not None else "")
+    if beside is not None:
+        company.draw(room, scene, beside, trouble)
+        return
+    if room.desk.compare is not None:
+        return  # two inspections take the panels' place
     with st.container(key="panels"):
         st.plotly_chart(
             panels,
@@ -51,6 +71,15 @@ def draw(room: Room, scene: Scene) -> None:
         )
 
 
+def _laid_over(room: Room, scene: Scene, beside: Beside | None) -> tuple[Overlaid | None, str]:
+    """What M or X lays over the chart, or why it cannot; (None, "") where nothing is asked for."""
+    if beside is None or beside.laid is None:
+        return None, ""
+    assert scene.sight is not None
+    found = laid_over(beside.laid, scene.sight.spectrum, range_in_sight(room.desk, scene))
+    return (None, found) if isinstance(found, str) else (found, "")
+
+
 def prepare_next(room: Room) -> None:
     """Have what an answer would lead to read, measured and drawn ahead."""
     following = moves.following(room.workspace.store, room.desk)
@@ -59,7 +88,7 @@ def prepare_next(room: Room) -> None:
         plotting.prepare(room.figures, room.workspace, following, wish)
 
 
-def _tools(room: Room, scene: Scene) -> None:
+def _tools(room: Room, scene: Scene, over: str) -> None:
     """The chart's switches; each label says the state."""
     desk, view, token = room.desk, scene.view, scene.token
     smooth = "none" if desk.smoothing == 1 else f"{desk.smoothing} px"
@@ -70,13 +99,22 @@ def _tools(room: Room, scene: Scene) -> None:
         "e": (f"1σ: {_on(desk.errors)} `E`", "1σ errors from ivar"),
         "w": ("Next window `W`", "Zoom to the inspector's next window"),
         "z": (f"z: {z} `Z`", "Set a redshift of your own for this candidate"),
+        "m": ("Known `M`", "Known objects that resemble it; again lays over the next one"),
+        "x": ("Elsewhere `X`", "Who else shows what is seen here; again lays over the next one"),
     }
     for key, (label, about) in labels.items():
         idle = key == "w" and not scene.windows
         press_button(room, label, key, token, view, kind="tertiary", disabled=idle, help=about)
     _axis_menu(desk)
     _zoom_menu(desk, scene)
-    st.html(LEGEND)
+    st.html(_legend(over))
+
+
+def _legend(over: str) -> str:
+    """What the chart's marks mean; with another spectrum over it, that one's name."""
+    if not over:
+        return LEGEND
+    return f'<div class="legend"><span class="l-known">{escape(over)}</span></div>'
 
 
 def _axis_menu(desk: Desk) -> None:
