@@ -35,14 +35,14 @@ def score_bounds(
     take open rules that lower the score, or those that raise it.
     """
     names = frozenset(unseen)
-    open_rules = [rule for rule in _rules(task) if _is_open(rule, seen, names)]
+    rules = [(rule, holds(rule.when, seen)) for rule in _rules(task)]
+    open_rules = [r for r, truth in rules if truth is None and names & names_in(r.when)]
     ends = []
     for favourable in (False, True):
         assumed = {**seen, **_assumed(task, names, favourable)}
         score = base_score(task, assumed)
-        for rule in _rules(task):
-            fires = holds(rule.when, seen) is True
-            if fires or (rule in open_rules and _raises(rule) is favourable):
+        for rule, truth in rules:
+            if truth or (rule in open_rules and _raises(rule) is favourable):
                 score = apply_rule(rule, score)
         ends.append(score)
     withheld = any(rule.effect == "no_verdict" for rule in open_rules)
@@ -51,10 +51,6 @@ def score_bounds(
 
 def _rules(task: VettingTask) -> list[RuleDiagnostic]:
     return [d for d in task.diagnostics if isinstance(d, RuleDiagnostic)]
-
-
-def _is_open(rule: RuleDiagnostic, seen: Mapping[str, Measurement], unseen: frozenset[str]) -> bool:
-    return bool(unseen & names_in(rule.when)) and holds(rule.when, seen) is None
 
 
 def _raises(rule: RuleDiagnostic) -> bool:

@@ -1,9 +1,9 @@
 """The built-in inspector: plain rules over measurements, no neural network.
 
 It answers in the same text protocol as a model. Each turn it measures only what the overview
-and the windows drawn so far show, says the numbers, asks for the look that can still move the
-score most, and answers when nothing left can change the verdict or the turns are spent. It
-reads flux, errors and masks; never file names, headers or the pipeline's class.
+and the windows drawn so far show, says the numbers, asks for the look that is expected to tell
+most about the verdict, and answers when that is settled or the turns are spent. It reads flux,
+errors and masks; never file names, headers or the pipeline's class.
 """
 
 import time
@@ -37,7 +37,7 @@ from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.tasks.task import VettingTask
 
-_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="2")
+_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="3")
 
 
 @dataclass(frozen=True)

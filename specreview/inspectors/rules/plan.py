@@ -11,6 +11,7 @@ from specreview.agent.events import (
     WindowSuggested,
 )
 from specreview.agent.inspector import Turn
+from specreview.inspectors.rules.information import expected_bits
 from specreview.measure.assessment import assess
 from specreview.measure.bounds import score_bounds
 from specreview.measure.diagnose import extent
@@ -19,8 +20,11 @@ from specreview.tasks.task import Look, VettingTask
 
 Range = tuple[float, float]
 
-_LEAST_GAIN = 0.02
-"""A look that can move the score by less is not worth a turn."""
+_LEAST_BITS = 0.01
+"""A look that is expected to tell less about the verdict is not worth a turn."""
+
+_FOR_DECIDING = 0.05
+"""Bits added for each deciding diagnostic: without enough of them there is no verdict at all."""
 
 _LEAST_COVERED = 0.1
 """A look with a smaller share of good pixels is skipped."""
@@ -119,9 +123,10 @@ def next_look(
     asked: tuple[Range, ...],
     covered: Mapping[Range, float],
 ) -> tuple[Look, float] | None:
-    """The look that can move the score most, and by how much; None when the answer stands.
+    """The look that is expected to tell most about the verdict, and how many bits.
 
-    Only looks that were not asked for and that the spectrum covers; ties go to the file's order.
+    None when the answer stands. Only looks that were not asked for and that the spectrum covers;
+    ties go to the file's order.
     """
     open_looks = [
         look
@@ -131,9 +136,12 @@ def next_look(
     unseen = {name for look in open_looks for name in look.diagnostics} - set(seen)
     if not unseen or _settled(task, seen, unseen):
         return None
-    gains = [(_gain(task, seen, look), -place) for place, look in enumerate(open_looks)]
-    gain, place = max(gains)
-    return (open_looks[-place], gain) if gain >= _LEAST_GAIN else None
+    shows = [unseen & set(look.diagnostics) for look in open_looks]
+    deciding = set(task.scoring.deciding)
+    told = zip(shows, expected_bits(task, seen, unseen, shows), strict=True)
+    bits = [gain + _FOR_DECIDING * len(names & deciding) for names, gain in told]
+    place = max(range(len(bits)), key=lambda i: (bits[i], -i))
+    return (open_looks[place], bits[place]) if bits[place] >= _LEAST_BITS else None
 
 
 def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str]) -> bool:
@@ -148,12 +156,3 @@ def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str
     known = sum(1 for name in scoring.deciding if name in seen and seen[name].measurable)
     enough = not scoring.deciding or known >= scoring.deciding_least
     return enough and score_bounds(task, seen, unseen).lower >= scoring.yes_at
-
-
-def _gain(task: VettingTask, seen: Mapping[str, Measurement], look: Look) -> float:
-    free = set(look.diagnostics) - set(seen)
-    if not free:
-        return 0.0
-    bounds = score_bounds(task, seen, free)
-    deciding = len(free & set(task.scoring.deciding))
-    return bounds.width + (0.05 if bounds.withheld else 0.0) + 0.02 * deciding
