@@ -10,6 +10,7 @@ from specreview.spectra.spectrum import Spectrum
 Array = NDArray[np.float64]
 
 _LEAST = 10
+_LEAST_COVERED = 1 / 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,21 +61,33 @@ def _scale(flux: Array, target: Array) -> float:
 
 
 def _onto(spectrum: Spectrum, pixels: Array, factor: float) -> Array:
-    """(n,) mean flux within each pixel; NaN beyond the spectrum and in gaps of bad pixels."""
+    """(n,) mean flux within each pixel; NaN where good pixels cover less than a third of it."""
     good = spectrum.good & np.isfinite(spectrum.flux)
     if np.count_nonzero(good) < 2:
         return np.full(pixels.size, np.nan)
     wave = spectrum.wavelength[good] * factor
-    flux = spectrum.flux[good].astype(np.float64)
+    edges, half = _edges(pixels), _half_widths(wave)
+    ends = np.column_stack([wave - half, wave + half]).ravel()
+    flux = _integral(ends, spectrum.flux[good].astype(np.float64) * 2.0 * half, edges)
+    covered = _integral(ends, 2.0 * half, edges)
+    enough = covered > _LEAST_COVERED * np.diff(edges)
+    return np.where(enough, flux / np.where(enough, covered, 1.0), np.nan)
+
+
+def _edges(pixels: Array) -> Array:
+    """(n + 1,) borders of pixels, halfway between them."""
     step = np.gradient(pixels)
-    edges = np.concatenate([pixels - 0.5 * step, [pixels[-1] + 0.5 * step[-1]]])
-    widths = np.gradient(wave)
-    summed = np.concatenate([[0.0], np.cumsum(flux * widths)])
-    at = np.concatenate([[wave[0] - 0.5 * widths[0]], wave + 0.5 * widths])
-    mean = np.diff(np.interp(edges, at, summed)) / np.diff(edges)
-    nearest = wave[np.clip(np.searchsorted(wave, pixels), 0, wave.size - 1)]
-    before = wave[np.clip(np.searchsorted(wave, pixels) - 1, 0, wave.size - 1)]
-    gap = np.minimum(np.abs(nearest - pixels), np.abs(before - pixels))
-    inside = (pixels >= wave[0]) & (pixels <= wave[-1])
-    usual = max(float(np.median(np.diff(wave))), float(np.median(step)))
-    return np.where(inside & (gap <= 3.0 * usual), mean, np.nan)
+    return np.concatenate([pixels - 0.5 * step, [pixels[-1] + 0.5 * step[-1]]])
+
+
+def _half_widths(wave: Array) -> Array:
+    """Half of what each pixel stands for; the nearer neighbour decides, so that gaps stay gaps."""
+    step = np.diff(wave)
+    left, right = np.concatenate([step[:1], step]), np.concatenate([step, step[-1:]])
+    return np.asarray(0.5 * np.minimum(left, right))
+
+
+def _integral(ends: Array, amounts: Array, edges: Array) -> Array:
+    """(n,) of what lies between the `edges`; each amount is spread evenly between two `ends`."""
+    steps = np.column_stack([np.zeros(amounts.size), amounts]).ravel()
+    return np.diff(np.interp(edges, ends, np.cumsum(steps)))

@@ -105,7 +105,7 @@ def _card(card: Card) -> str:
     return (
         f'<div class="{css}" role="button" data-press="known+{card.number}">{drawn}'
         f'<b title="{escape(card.what, quote=True)}">{card.number} {escape(card.what)}</b>'
-        f"<i>{escape(card.source)}, distance {card.distance:.2f}</i></div>"
+        f"<i title="Distance in measured values">{card.distance:.2f} away, {escape(card.source)}</i></div>"
     )
 
 
@@ -156,7 +156,7 @@ def _short(seen: Seen, word: Judged) -> str:
 
 def _count(count: Count) -> str:
     figure = f"{count.has} of {count.could}" if count.could else "no others"
-    near = f"{count.chance:.1f} at wavelengths near by" if count.could else ""
+    near = f"{count.chance:.1f} by chance" if count.could else ""
     return (
         f"<tr><td>{escape(count.words)}</td><td class='figure'>{figure}</td>"
         f"<td class='muted'>{near}</td></tr>"
