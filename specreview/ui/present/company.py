@@ -105,7 +105,7 @@ def _card(card: Card) -> str:
     return (
         f'<div class="{css}" role="button" data-press="known+{card.number}">{drawn}'
         f'<b title="{escape(card.what, quote=True)}">{card.number} {escape(card.what)}</b>'
-        f"<i title="Distance in measured values">{card.distance:.2f} away, {escape(card.source)}</i></div>"
+        f"<i>{card.distance:.2f} away, {escape(card.source)}</i></div>"
     )
 
 
