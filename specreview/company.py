@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,19 +119,18 @@ class Company:
         )
         return True
 
-    def catch_up(
-        self, candidates: list[Candidate], progress: Callable[[int, int], None]
-    ) -> CaughtUp:
+    def catch_up(self, candidates: Iterable[Candidate]) -> CaughtUp:
         """Index all of these that are not indexed as they are now."""
-        indexed, refused = 0, []
-        for done, candidate in enumerate(candidates):
-            progress(done, len(candidates))
+        indexed, before, refused = 0, 0, []
+        for candidate in candidates:
             try:
-                indexed += self.keep(candidate, self._spectrum(candidate))
+                if self.keep(candidate, self._spectrum(candidate)):
+                    indexed += 1
+                else:
+                    before += 1
             except SpecreviewError as error:
                 refused.append(f"{candidate.object_id}: {error}")
-        progress(len(candidates), len(candidates))
-        return CaughtUp(indexed, len(candidates) - indexed - len(refused), tuple(refused))
+        return CaughtUp(indexed, before, tuple(refused))
 
     def elsewhere(
         self,

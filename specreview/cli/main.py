@@ -8,6 +8,7 @@ import typer
 from specreview import __version__
 from specreview.cli import (
     auditing,
+    catching_up,
     claiming,
     demo,
     doctoring,
@@ -50,6 +51,7 @@ app.command(name="doctor")(doctoring.doctor)
 app.command(name="probe")(probing.probe)
 app.command(name="replay")(replaying.replay)
 app.command(name="claims")(claiming.claims)
+app.command(name="catch-up")(catching_up.catch_up)
 app.command(name="marks")(claiming.marks)
 app.command(name="export")(exporting.export)
 app.command(name="demo")(demo.demo)
