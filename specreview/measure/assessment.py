@@ -26,6 +26,8 @@ class Assessment:
     measurable: tuple[str, ...]
     not_measurable: tuple[str, ...]
     rules_fired: tuple[str, ...]
+    weighed: bool = True
+    """Whether enough could be measured for the score to count, whatever the verdict."""
 
 
 def assess(task: VettingTask, measurements: Mapping[str, Measurement]) -> Assessment:
@@ -35,7 +37,8 @@ def assess(task: VettingTask, measurements: Mapping[str, Measurement]) -> Assess
         d for d in task.diagnostics if d.kind != "rule" and _measured(measurements, d) is not None
     ]
     supports, against = _sides(known, measurements)
-    verdict, reason = _verdict(task, measurements, score, fired)
+    cause = _cannot_tell(task, measurements)
+    verdict, reason = (None, cause) if cause else _verdict(task, score, fired)
     return Assessment(
         score=score,
         verdict=verdict,
@@ -47,6 +50,7 @@ def assess(task: VettingTask, measurements: Mapping[str, Measurement]) -> Assess
             d.name for d in task.diagnostics if d.kind != "rule" and d not in known
         ),
         rules_fired=tuple(rule.name for rule in fired),
+        weighed=not cause,
     )
 
 
@@ -73,14 +77,8 @@ def _sides(
 
 
 def _verdict(
-    task: VettingTask,
-    measurements: Mapping[str, Measurement],
-    score: float,
-    fired: tuple[RuleDiagnostic, ...],
+    task: VettingTask, score: float, fired: tuple[RuleDiagnostic, ...]
 ) -> tuple[str | None, str]:
-    reason = _cannot_tell(task, measurements)
-    if reason:
-        return None, reason
     for rule in fired:
         if rule.effect == "no_verdict":
             return None, rule.label

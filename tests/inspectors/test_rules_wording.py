@@ -76,6 +76,15 @@ def said_pairs(text):
     return PAIR.findall(text)
 
 
+def of_what_is(trace):
+    """The justification without its last sentence, which supposes another value."""
+    return re.sub(
+        r" ?(Would change with .*|No one line would change this\.)$",
+        "",
+        trace.verdict.justification,
+    )
+
+
 def pairs_of(measurement):
     """How a measurement's value and error print: EW to 0.1 Å, ratios and slopes to 0.01."""
     found = set()
@@ -94,7 +103,7 @@ def test_every_number_said_is_one_that_was_measured(key, case):
     limits = {number(m.ew_limit, 1) for m in measured.values() if m.ew_limit is not None}
     widths = {number(m.fwhm_kms, -1) for m in measured.values() if m.fwhm_kms is not None}
     trace = inspected(task, spectrum)
-    for text in [trace.verdict.justification, *(thought for _, thought in spoken(trace))]:
+    for text in [of_what_is(trace), *(thought for _, thought in spoken(trace))]:
         assert set(said_pairs(text)) <= known, text
         for row in LIMIT.findall(text):
             assert set(re.findall(r"\d+\.\d", row)) <= limits, text
@@ -136,7 +145,7 @@ def test_no_line_is_said_twice(key, case):
     task, spectrum = TASKS[key], CASES[case]()
     measured = list(measure_task(spectrum, task, None).values())
     trace = inspected(task, spectrum)
-    for text in [trace.verdict.justification, *(thought for _, thought in spoken(trace))]:
+    for text in [of_what_is(trace), *(thought for _, thought in spoken(trace))]:
         cited = said_pairs(text)
         for pair in set(cited):
             owners = [m for m in measured if pair in pairs_of(m)]
@@ -244,7 +253,7 @@ def test_only_lines_measured_as_broad_are_called_broad():
 def test_a_no_says_what_is_absent_by_its_limit_and_what_speaks_for_it():
     text = inspected(TASKS["cv"], star(-2.0, [], snr=40.0)).verdict.justification
     assert re.match(r"No Hα(, | or ).+ emission \(EW < \d+\.\d.* Å, 3σ\)", text)
-    assert re.search(r"Against: blue continuum \(slope −2\.\d\d ± \d\.\d\d\)\.$", text)
+    assert re.search(r"Against: blue continuum \(slope −2\.\d\d ± \d\.\d\d\)\. Would ", text)
 
 
 def test_absorption_where_emission_was_asked_for_is_called_so():

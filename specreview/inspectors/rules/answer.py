@@ -1,9 +1,10 @@
-"""The words of the rules inspector's answer: what it is, what speaks against, what is missing."""
+"""The words of the rules inspector's answer: what it is, what speaks against it and turns it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from specreview.inspectors.rules.phrases import brief, phrases
+from specreview.inspectors.rules.turning import turning, turning_words
 from specreview.inspectors.rules.wording import missing_words, signal_words
 from specreview.inspectors.rules.words import (
     Phrase,
@@ -69,12 +70,14 @@ def justification(
     snr: float | None,
     unseen: str = "",
 ) -> str:
-    """One sentence for the answer, then what speaks against it; what is missing where neither.
+    """One sentence for the answer, what speaks against it, and what would change it.
 
-    `snr` is the spectrum's median a pixel; `unseen` says of the deciding diagnostics that were
-    not looked at why that is. At most `LONGEST` characters.
+    What is missing where there is no answer. `snr` is the spectrum's median a pixel; `unseen`
+    says of the deciding diagnostics that were not looked at why that is. At most `LONGEST`
+    characters.
     """
     arguments = weigh(task, seen, assessment)
+    change = _change(task, assessment, seen)
     text = ""
     for for_it, against_it in _SIZES:
         said = _Said(task, seen)
@@ -84,9 +87,20 @@ def justification(
         else:
             positive = assessment.verdict == task.positive
             text = _decided(said, arguments, positive, (for_it, against_it))
+        text = f"{text} {change}".strip()
         if len(text) <= LONGEST:
             return text
     return text[: LONGEST - 1].rsplit(" ", 1)[0].rstrip(",;:(") + "…"
+
+
+def _change(task: VettingTask, assessment: Assessment, seen: Mapping[str, Measurement]) -> str:
+    """What would change the answer; "" where too little could be measured for one."""
+    if assessment.verdict is None and not assessment.weighed:
+        return ""
+    turn = turning(task, seen)
+    if turn is not None:
+        return turning_words(turn)
+    return "" if assessment.verdict is None else "No one line would change this."
 
 
 def _decided(
