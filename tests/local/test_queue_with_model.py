@@ -17,7 +17,7 @@ from specreview.store.verify import verify
 from tests.builders import SOON
 from tests.local.process_room import LOOK, YES, until
 
-COUNT = 6
+COUNT = 4
 PROGRAM = """
 from specreview.cli.main import main
 from specreview.inspectors import choices
@@ -30,7 +30,7 @@ main()
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A workspace with a queue "night" of six flat spectra."""
+    """A workspace with a queue "night" of four flat spectra."""
     spectra = tmp_path / "spectra"
     spectra.mkdir()
     for number in range(COUNT):
@@ -88,12 +88,12 @@ def beside_loading(refused: str) -> list[str]:
 
 
 def test_the_queue_is_inspected_though_the_model_is_killed_over_it(place) -> None:
-    model(place, step_seconds=0.02, fault="kill", after=10, times=1)
+    model(place, step_seconds=0.004, fault="kill", after=10, times=1)
     run = inspect(place)
     said, refused = run.communicate(timeout=120)
     assert run.returncode == 0
     assert beside_loading(refused) == []
-    assert "6 inspected now, 0 before, 0 failed, 0 left" in said
+    assert f"{COUNT} inspected now, 0 before, 0 failed, 0 left" in said
     assert kinds(place) == [WHOLE] * COUNT
 
 
@@ -123,7 +123,7 @@ def test_an_unloadable_model_stops_the_run_with_one_line(place) -> None:
     assert run.returncode == 2
     assert len(beside_loading(refused)) == 1
     assert "unloadable, as scripted; give another script" in refused
-    assert "0 inspected now, 0 before, 0 failed, 6 left" in said
+    assert f"0 inspected now, 0 before, 0 failed, {COUNT} left" in said
     assert not [one for one in kinds(place) if "inspection_stopped" in one]
 
 
@@ -132,6 +132,6 @@ def test_out_of_memory_over_one_candidate_fails_that_one(place) -> None:
     run = inspect(place)
     said, refused = run.communicate(timeout=120)
     assert run.returncode == 2
-    assert "5 inspected now, 0 before, 1 failed, 0 left" in said
+    assert f"{COUNT - 1} inspected now, 0 before, 1 failed, 0 left" in said
     assert "out of memory, as scripted" in refused
     assert len(beside_loading(refused)) == 1

@@ -75,12 +75,12 @@ def test_case_52_threads_draw_what_one_thread_draws():
     assert len(set(serial)) == 8
     barrier = threading.Barrier(8)
 
-    def fifty(number):
+    def ten(number):
         barrier.wait()
-        return [render_view(spectra[number], Window(6500, 6600), None) for _ in range(50)]
+        return [render_view(spectra[number], Window(6500, 6600), None) for _ in range(10)]
 
     with ThreadPoolExecutor(8) as pool:
-        for number, drawn in enumerate(pool.map(fifty, range(8))):
+        for number, drawn in enumerate(pool.map(ten, range(8))):
             assert set(drawn) == {serial[number]}
 
 
@@ -108,12 +108,12 @@ def test_case_53_drawing_keeps_no_figure_and_no_memory():
     render_view(spectrum, None, None)
     gc.collect()
     before = psutil.Process().memory_info().rss
-    for number in range(200):
+    for number in range(60):
         render_view(spectrum, Window(6500, 6550 + number / 10), None)
     gc.collect()
     assert Gcf.get_num_fig_managers() == 0
     assert sum(type(thing) is Figure for thing in gc.get_objects()) <= 1
-    assert psutil.Process().memory_info().rss - before < 50e6
+    assert psutil.Process().memory_info().rss - before < 30e6, "60 pictures take 90 MB"
 
 
 @pytest.mark.parametrize(
@@ -192,8 +192,8 @@ def test_case_58_extreme_windows_give_sane_pictures():
 
 
 def test_a_single_pixel_and_constant_flux_can_be_drawn():
-    spectrum = spectrum_of(np.arange(4000.0, 4100.0), np.ones(100))
-    for window in (Window(4009.5, 4010.5), Window(4000, 4050), None):
+    spectrum = spectrum_of(np.arange(1200.0, 1300.0), np.ones(100))
+    for window in (Window(1209.5, 1210.5), Window(1200, 1250), None):
         width, _ = size(render_view(spectrum, window, None))
         assert width > 300
 
