@@ -54,6 +54,19 @@ def tiny_checkpoint() -> Path:
     return kept_checkpoint()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask a checkpoint run in one process, so that it is made and loaded once."""
+    for item in items:
+        if {"random_checkpoint", "tiny_checkpoint"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group("checkpoint"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a browser, a process or a lease."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
     """With SPECREVIEW_REQUIRE=all a skip is a failure."""
