@@ -11,6 +11,8 @@ def at_least(count: int, trials: int, rate: float) -> float:
         return 0.0
     if rate >= 1.0:
         return 1.0
+    if rate > 0.5:  # the sum over what is missing is the short one
+        return 1.0 - at_least(trials - count + 1, trials, 1.0 - rate)
     odds = rate / (1.0 - rate)
     log_term = (
         math.lgamma(trials + 1)

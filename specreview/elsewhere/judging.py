@@ -54,10 +54,10 @@ def judged(seen: Seen) -> Judged:
         return Judged("too_few", text)
     if seen.queue.has == 0:
         return Judged("alone", "No listed line lies here, and no other spectrum shows it.")
-    return _repeated(seen, where)
+    return _repeated(seen, where, crowd)
 
 
-def _repeated(seen: Seen, where: str) -> Judged:
+def _repeated(seen: Seen, where: str, crowd: str) -> Judged:
     """No list explains it and others have it: by chance, by their kind, or by the instrument."""
     if not where and not _in_excess(seen.queue):
         text = (
@@ -69,7 +69,7 @@ def _repeated(seen: Seen, where: str) -> Judged:
     if like.score >= _ALIKE:
         text = (
             f"No listed line lies here, but the spectra that show it resemble this one: they "
-            f"share {like.having:.0f} of {like.of} other features, the rest {like.lacking:.0f}."
+            f"share {like.having:.0f} of {like.of} other features, the rest {like.lacking:.0f}.{crowd}"
         )
         return Judged("kind", text)
     if seen.feature.fwhm > _NARROW and not where:

@@ -104,8 +104,8 @@ def ask(roles, entries) -> Callable[..., list[tuple[int, Seen]]]:
             if not everywhere and not features_near(subject.features):
                 continue
             shared = shared_features(crowd.index, subject.features)
-            for one in subject.features if everywhere else features_near(subject.features):
-                seen.append((number, seen_elsewhere(crowd.index, subject, one, shared)))
+            asked = subject.features if everywhere else features_near(subject.features)
+            seen += [(number, seen_elsewhere(crowd.index, subject, one, shared)) for one in asked]
         return seen
 
     return count

@@ -24,7 +24,8 @@ CASES = [
     (origin(), {}, "spec-15000-59146-27021597.fits", Whence()),
     (origin(), {}, "spec-56591-EG023131N032619F_sp05-123.fits.gz",
      Whence("EG023131N032619F", "5", 123, "56591")),
-    (origin(), {"mjd": "58000.25", "plate": "nan", "fiberid": "x7"}, "a.csv", Whence("", "", None, "58000")),
+    (origin(), {"mjd": "58000.25", "plate": "nan", "fiberid": "x7"}, "a.csv",
+     Whence(night="58000")),
     (origin(), {}, "M_star_7.csv", Whence()),
 ]  # fmt: skip
 
