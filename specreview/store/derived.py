@@ -6,10 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from specreview.agent.events import Event
 from specreview.review.consensus import ConflictLimits, adjudication, consensus
 from specreview.review.decision import Decision
 from specreview.review.history import History, Standing, replay
 from specreview.review.rows import InspectionSummary
+from specreview.store.inspections import finishes
 from specreview.store.schema import candidate_state, decision, inspection, standing
 
 Logged = Sequence[tuple[int, Decision]]
@@ -38,7 +40,7 @@ def decided_columns(history: History, limits: ConflictLimits) -> dict[str, Any]:
 
 
 def inspected_columns(summary: InspectionSummary | None) -> dict[str, Any]:
-    """The part of `candidate_state` that follows from the latest inspection."""
+    """The part of `candidate_state` that follows from the inspection that counts."""
     if summary is None:
         return dict.fromkeys(("inspection_id", "inspector", "verdict", "score")) | {
             "status": "new",
@@ -103,14 +105,20 @@ def refresh_decided(
     )
 
 
-def refresh_inspected(connection: Connection, summary: InspectionSummary) -> None:
-    """Write an inspection's derived row, and the candidate's if it is its latest one."""
+def refresh_inspected(
+    connection: Connection, summary: InspectionSummary, event: Event | None = None
+) -> None:
+    """Write an inspection's derived row, and the candidate's where it is, or becomes, the one
+    that counts: `event` is its last one, None for its first.
+    """
     columns = dict(vars(summary), has_verdict=int(summary.has_verdict))
-    if summary.events == 1:
+    if event is None:
         connection.execute(insert(inspection).values(columns))
     else:
         connection.execute(update(inspection).where(inspection.c.id == summary.id).values(columns))
     mine = candidate_state.c.candidate_id == summary.candidate_id
-    if summary.events > 1:
+    if event is None:
+        mine = mine & (candidate_state.c.status != "inspected")
+    elif not finishes(summary, event):
         mine = mine & (candidate_state.c.inspection_id == summary.id)
     connection.execute(update(candidate_state).where(mine).values(**inspected_columns(summary)))

@@ -56,3 +56,12 @@ def after(summary: InspectionSummary, event: Event) -> InspectionSummary:
     if event.reason == "backend_error":
         return replace(summary, status="failed")
     return replace(summary, status="inspected", has_verdict=True)
+
+
+def finishes(summary: InspectionSummary, event: Event) -> bool:
+    """Whether `event`, the last of `summary`, ends the inspection: from then on, and until
+    another one ends, it is the inspection that counts as the candidate's.
+    """
+    if isinstance(event, InspectionStopped):
+        return summary.status == "inspected" and event.reason not in ("cancelled", "backend_error")
+    return isinstance(event, VerdictReached)

@@ -12,7 +12,7 @@ from specreview.review.decision import Decision
 from specreview.review.history import History, replay
 from specreview.review.rows import InspectionSummary
 from specreview.store.derived import decided_columns, inspected_columns, standing_rows
-from specreview.store.inspections import after, begin
+from specreview.store.inspections import after, begin, finishes
 from specreview.store.log.records import EventRecord, read_event
 from specreview.store.schema import candidate, decision, event
 
@@ -47,8 +47,10 @@ def replay_logs(connection: Connection, limits: ConflictLimits) -> Replayed:
 
 
 def _replay_events(connection: Connection, replayed: Replayed) -> Mapping[int, InspectionSummary]:
-    """Fold the events; returns each candidate's latest inspection."""
-    last: dict[int, str] = {}
+    """Fold the events; returns each candidate's inspection that counts: the one that ended last,
+    else the latest.
+    """
+    counts: dict[int, str] = {}
     query = select(event.c.log_id, event.c.payload).order_by(event.c.log_id)
     for row in connection.execute(query.execution_options(yield_per=BATCH)):
         try:
@@ -58,9 +60,11 @@ def _replay_events(connection: Connection, replayed: Replayed) -> Mapping[int, I
             replayed.broken.append(f"event {row.log_id} cannot be replayed: {_first_line(error)}")
             continue
         replayed.inspections[summary.id] = summary
-        if record.position == 0:
-            last[summary.candidate_id] = summary.id
-    return {known: replayed.inspections[inspection] for known, inspection in last.items()}
+        known = replayed.inspections.get(counts.get(summary.candidate_id, ""))
+        begins = record.position == 0 and (known is None or known.status != "inspected")
+        if begins or finishes(summary, record.event):
+            counts[summary.candidate_id] = summary.id
+    return {known: replayed.inspections[inspection] for known, inspection in counts.items()}
 
 
 def _fold(replayed: Replayed, record: EventRecord) -> InspectionSummary:

@@ -17,7 +17,14 @@ from specreview.store.images import keep_image, load_images
 from specreview.store.inspections import after, begin
 from specreview.store.log.append import append_record
 from specreview.store.log.records import event_record, read_event
-from specreview.store.schema import candidate, event, image, inspection, standing
+from specreview.store.schema import (
+    candidate,
+    candidate_state,
+    event,
+    image,
+    inspection,
+    standing,
+)
 
 LATEST_FIRST = event.c.log_id.desc()
 _AT_A_TIME = 200
@@ -100,7 +107,7 @@ class Traces:
         if isinstance(event, ViewRendered):
             keep_image(connection, event.image_sha256, image)
         summary = after(summary, event)
-        refresh_inspected(connection, summary)
+        refresh_inspected(connection, summary, event)
         self._record(connection, summary, event, self._database.now())
         return summary
 
@@ -134,13 +141,24 @@ class Traces:
         return Trace(inspection_id, tuple(read_event(payload).event for payload in rows))
 
     def latest(self, candidate_id: int) -> Trace | None:
-        """The candidate's latest inspection, None where there is none."""
+        """The inspection of the candidate that was begun last, None where there is none."""
         query = (
             select(event.c.inspection_id)
             .join(inspection, inspection.c.id == event.c.inspection_id)
             .where(inspection.c.candidate_id == int(candidate_id), event.c.position == 0)
             .order_by(LATEST_FIRST)
             .limit(1)
+        )
+        with self._database.read() as connection:
+            found = connection.execute(query).scalar()
+            return None if found is None else self._load(connection, found)
+
+    def counting(self, candidate_id: int) -> Trace | None:
+        """The inspection that counts as the candidate's: the one that ended last, else the latest;
+        None where there is none.
+        """
+        query = select(candidate_state.c.inspection_id).where(
+            candidate_state.c.candidate_id == int(candidate_id)
         )
         with self._database.read() as connection:
             found = connection.execute(query).scalar()

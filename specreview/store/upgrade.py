@@ -8,7 +8,9 @@ from alembic.config import Config
 from sqlalchemy import Connection, Engine, select
 
 from specreview.errors import StoreError
+from specreview.review.consensus import ConflictLimits
 from specreview.store import sqlite
+from specreview.store.rebuild import rebuild_on
 from specreview.store.revision import Revisions, find_revision
 from specreview.store.schema import APPEND_ONLY, queue
 
@@ -34,6 +36,8 @@ def upgrade(engine: Engine, path: Path | None, revisions: Revisions, *, copy: bo
         if copy and path is not None and found.kind == "older" and _has_rows(connection):
             kept = _copy(path, found.revision)
         run_migrations(connection, revisions)
+        if found.kind == "older":
+            rebuild_on(connection, ConflictLimits())  # what follows from the logs may be ruled anew
         lost = sqlite.missing_triggers(connection, [table.name for table in APPEND_ONLY])
         if lost:
             raise StoreError(f"{path}: the upgrade lost the triggers {', '.join(lost)}; not done")

@@ -13,6 +13,7 @@ from specreview.agent.events import (
 )
 from specreview.canonical import sha256_hex
 from specreview.errors import NotFound, SequenceConflict, StoreError
+from specreview.store.verify import verify
 
 
 def test_a_trace_comes_back_event_by_event_with_its_pictures(desk, start_event):
@@ -95,7 +96,7 @@ def test_how_an_inspection_stopped_is_the_state_of_the_row(
     assert (row.state, row.has_verdict, row.verdict) == (state, has_verdict, None)
 
 
-def test_the_last_verdict_of_the_latest_inspection_counts(desk, start_event):
+def test_the_inspection_that_ended_last_counts_with_its_last_verdict(desk, start_event):
     d = desk(1)
     (a,) = d.ids
     first = d.inspect(a, "YES", 0.8)
@@ -105,12 +106,19 @@ def test_the_last_verdict_of_the_latest_inspection_counts(desk, start_event):
     traces.append(first, 4, VerdictReached(verdict="NO", justification="", score=0.2))
     assert (d.row(a).verdict, d.row(a).score) == ("NO", 0.2)
     second = traces.start(a, start_event(inspector="other", rollout=1), "g")
-    assert (d.row(a).state, d.row(a).has_verdict) == ("inspecting", False)
-    traces.append(first, 5, VerdictReached(verdict="YES", justification=""))
-    assert (d.row(a).inspection_id, d.row(a).has_verdict) == (second, False)
+    assert (d.row(a).inspection_id, d.row(a).verdict) == (first, "NO"), "what is begun hides nothing"
+    traces.append(second, 1, VerdictReached(verdict=None, justification=""))
+    assert (d.row(a).inspection_id, d.row(a).has_verdict) == (second, True)
+    traces.append(first, 5, WindowSuggested(reviewer="ann", window=None, note="Hβ?"))
+    traces.append(first, 6, InspectionStopped(reason="cancelled"))
+    assert d.row(a).inspection_id == second
+    traces.append(first, 7, VerdictReached(verdict="YES", justification=""))
+    assert d.row(a).inspection_id == traces.counting(a).inspection_id == first
+    assert traces.latest(a).inspection_id == second
+    assert verify(d.store).clean
     listed = traces.of_candidate(a)
     assert [(one.id, one.verdict, one.events) for one in listed] == [
-        (second, None, 1),
-        (first, "YES", 6),
+        (second, None, 2),
+        (first, "YES", 8),
     ]
     assert (listed[0].inspector, listed[0].rollout, listed[0].fingerprint) == ("other", 1, "g")
