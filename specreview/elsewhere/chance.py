@@ -11,7 +11,7 @@ def at_least(count: int, trials: int, rate: float) -> float:
         return 0.0
     if rate >= 1.0:
         return 1.0
-    if rate > 0.5:  # the sum over what is missing is the short one
+    if count <= trials * rate:  # the terms rise at first: sum those that are missing
         return 1.0 - at_least(trials - count + 1, trials, 1.0 - rate)
     odds = rate / (1.0 - rate)
     log_term = (
@@ -25,11 +25,11 @@ def at_least(count: int, trials: int, rate: float) -> float:
 
 
 def _upper_tail(term: float, count: int, trials: int, odds: float) -> float:
-    """Sum of the terms from `count` on, each from the one before, until they no longer count."""
+    """Sum of the falling terms from `count` on, each from the one before, while they count."""
     total = 0.0
     for k in range(count, trials + 1):
         total += term
         term *= (trials - k) / (k + 1) * odds
-        if k > trials * odds / (1 + odds) and term < 1e-12 * total:
+        if term < 1e-12 * total:
             break
     return total

@@ -67,11 +67,9 @@ def _repeated(seen: Seen, where: str, crowd: str) -> Judged:
         return Judged("chance", text)
     like = seen.likeness
     if like.score >= _ALIKE:
-        text = (
-            f"No listed line lies here, but the spectra that show it resemble this one: they "
-            f"share {like.having:.0f} of {like.of} other features, the rest {like.lacking:.0f}.{crowd}"
-        )
-        return Judged("kind", text)
+        shared = f"{like.having:.0f} of {like.of} other features, the rest {like.lacking:.0f}"
+        text = f"No listed line lies here, but those that show it share {shared}."
+        return Judged("kind", f"{text}{crowd}")
     if seen.feature.fwhm > _NARROW and not where:
         return Judged("kind", "No listed line lies here; it is broad, as bands and continua are.")
     chance = f"{seen.queue.chance:.1f} expected by chance"
