@@ -25,6 +25,10 @@ _HEAD_NEAR = 16.0
 _SECOND = ("zro",)
 _DECIDES = ("c2",)
 
+_TIO5 = ((7125.0, 7140.0), (7036.0, 7050.0))
+_CAH = {"CaH3": (0.50, 0.47), "CaH2": (0.08, 0.80)}
+"""CaH = a + b TiO5 of dwarfs (the GM task's diagnostics)."""
+
 
 @dataclass(frozen=True)
 class _Head:
@@ -52,7 +56,7 @@ def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) ->
     if claim.figures:
         return _figured(claim, heads, gauges)
     if claim.negated:
-        return _denied(claim, heads, species, gauges)
+        return _denied(claim, heads, gauges)
     return _affirmed(claim, heads, species, gauges)
 
 
@@ -70,16 +74,30 @@ def _figured(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
     return _shown("contradicted" if min(off) > 0.25 else standing, nearest, gauges)
 
 
+def _locus(spec: BandSpec, gauges: Gauges) -> tuple[float, float]:
+    """Ratios at which a head is there, and is not; of CaH for the strength of TiO beside it.
+
+    M dwarfs lie within 0.05 of the locus of CaH2 or CaH3 in TiO5, giants 0.1 to 0.28 above.
+    """
+    line = _CAH.get(spec.label)
+    tio5 = gauges.ratio(*_TIO5)
+    if line is None or isinstance(tio5, str) or tio5.value > 0.9:
+        return spec.there, spec.absent
+    expected = line[0] + line[1] * tio5.value
+    return expected + 0.04, expected + 0.09
+
+
 def _measured(spec: BandSpec, gauges: Gauges) -> _Head:
+    there, absent = _locus(spec, gauges)
     ratio = gauges.ratio(spec.feature, spec.reference)
     if isinstance(ratio, str):
         return _Head(spec, None, "unknown", ratio)
     depth = 1.0 - ratio.value
-    if ratio.value <= spec.there and depth >= _SIGMA * ratio.error:
+    if ratio.value <= there and depth >= _SIGMA * ratio.error:
         return _Head(spec, ratio, "there")
     if _SIGMA * ratio.error > _DEPTH:
         return _Head(spec, ratio, "unknown", f"too noisy: ratio ± {ratio.error:.2f}")
-    if ratio.value - 2.0 * ratio.error > min(spec.absent, 0.97):
+    if ratio.value - 2.0 * ratio.error > min(absent, 0.97):
         return _Head(spec, ratio, "absent")
     return _Head(spec, ratio, "some")
 
@@ -97,14 +115,14 @@ def _affirmed(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges
     if there and (first.state == "there" or len(there) > 1):
         alone = species in _SECOND and len(heads) > 1 and len(there) + len(some) < 2
         return _shown("weakly supported" if alone else "supported", there[0], gauges)
-    if there or some:
+    if there or len(some) >= len(absent):
         return _shown("weakly supported", (there or some)[0], gauges)
     if claim.strength == "weak" or len(absent) < min(2, len(heads)):
         return _shown("not measurable", absent[0], gauges)
     return _shown("contradicted", absent[0], gauges)
 
 
-def _denied(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges) -> Finding:
+def _denied(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
     there = [head for head in heads if head.state == "there"]
     absent = [head for head in heads if head.state == "absent"]
     first = heads[0]

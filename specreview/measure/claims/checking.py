@@ -64,7 +64,9 @@ class Checker:
 
         The rules rest on it: where its window and these differ, neither is sure.
         """
-        if assertion.feature.kind != "line" or assertion.width or assertion.figures:
+        if assertion.feature.kind != "line" or assertion.figures:
+            return False
+        if assertion.width or assertion.not_width:
             return False
         rests = assertion.feature.rests
         own = [

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from specreview.measure.claims.sentences import Piece
 
 _LOOKING = ("looking", "zooming", "checking", "examining", "inspecting", "viewing", "focusing")
-_THIS = ("this", "the", "that", "our", "a", "an")
+_CONTRAST = ("unlike", "in contrast", "as opposed")
 _TALK = 4
 """Pieces between a class of objects and its verb, as in "CVs in quiescence show"."""
 
@@ -24,9 +24,7 @@ def asserting(pieces: Sequence[Piece], question: bool) -> list[bool]:
             case "cond":
                 _kill(alive, 0, len(pieces))
             case "comp":
-                start = (
-                    0 if piece.text.startswith(("unlike", "in contrast", "as opposed")) else index
-                )
+                start = 0 if index < 2 and piece.text.startswith(_CONTRAST) else index
                 _kill(alive, start, _clause(pieces, index)[1])
             case "hedge":
                 _kill(alive, *_clause(pieces, index))

@@ -130,11 +130,14 @@ def _both(vacuum: float) -> tuple[float, float]:
 
 
 def at(wavelength: float) -> Feature:
-    """The listed line that a bare wavelength (air or vacuum Å) names, else one of its own."""
+    """The listed line that a bare wavelength (air or vacuum Å) names, else one of its own.
+
+    Band heads are left out: a bare wavelength does not say which molecule is meant.
+    """
     best, distance = None, _MEANT
     for line in all_lines():
         off = min(abs(rest - wavelength) for rest in _both(line.wavelength))
-        if off < distance:
+        if off < distance and features()[line.name].kind == "line":
             best, distance = line, off
     if best is not None:
         return features()[best.name]

@@ -1,5 +1,7 @@
 """Figures that a text gives for a line, beside the measured ones."""
 
+from collections.abc import Sequence
+
 from specreview.measure.claims.assertion import Assertion, Figure
 from specreview.measure.claims.finding import Finding, line_numbers, of_line
 from specreview.measure.claims.gauges import Gauges
@@ -27,10 +29,17 @@ def _ew(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
     """Signs are left out: both conventions are in use."""
     line = seen.line
     assert line is not None
-    lines = [*gauges.windows(seen.rest, seen.sense), *_wide(seen, gauges)]
+    lines = [line, *_holding(gauges.windows(seen.rest, seen.sense), line), *_wide(seen, gauges)]
     sizes = [abs(one.ew) for one in lines]
     slack = 3.0 * max(one.ew_error for one in lines)
     return _placed(abs(figure.value), min(sizes), max(sizes), slack, line, gauges)
+
+
+def _holding(windows: Sequence[Line], line: Line) -> list[Line]:
+    """The windows that hold all of the line: the others measure a part of it."""
+    width = 0.0 if line.profile is None else line.profile.fwhm_kms
+    least = 0.9 * width * line.rest / SPEED_OF_LIGHT_KMS
+    return [one for one in windows if one.window[1] - one.rest >= least]
 
 
 def _wide(seen: Seen, gauges: Gauges) -> list[Line]:

@@ -93,6 +93,10 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     if best is None or best.line is None:
         return Finding("not measurable", seen[0].reason)
     prepared = gauges.prepared
+    if claim.feature.key.startswith("at_") and claim.sense != "emission":
+        return Finding("not checked", "no listed line: not measured")
+    if _outnumbered(seen):
+        return of_line("contradicted", _telling(seen), prepared)
     if best.state == "there":
         return of_line("supported", best.line, prepared)
     if best.state == "weak":
@@ -103,15 +107,19 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     return of_line("contradicted", _telling(seen), prepared)
 
 
+def _outnumbered(seen: Sequence[Seen]) -> bool:
+    """Whether more lines of a series show the other sense than the one claimed."""
+    other = sum(one.opposite and one.state == "absent" for one in seen)
+    return other > 1 and other > sum(one.state == "there" for one in seen)
+
+
 def _settled(claim: Assertion, seen: Sequence[Seen]) -> bool:
     """Whether enough lines are absent: the most telling one, and half of those measurable."""
     absent = [one for one in seen if one.state == "absent"]
     if not absent or (claim.strength == "weak" and not any(one.opposite for one in absent)):
         return False
     if not any(one.opposite for one in absent):
-        if claim.feature.key.startswith("at_") and claim.sense != "emission":
-            return False
-        if claim.sense != "emission" and claim.feature.key not in _CLEAN:
+        if claim.sense != "emission" and not claim.feature.key.startswith(_CLEAN):
             return False
     unknown = [one for one in seen if one.state == "unknown"]
     return seen[0].state == "absent" or len(absent) > len(unknown)

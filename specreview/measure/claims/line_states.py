@@ -23,7 +23,22 @@ _HUMP = 3100.0
 _CONTRAST = 0.03
 _SPIKE = 0.6
 _PEAK = 5.0
-_HALPHA = 6564.61
+_STANDS_OUT = 0.35
+"""Height over the continuum from which a line among bands is more than a gap between them."""
+
+_HOT = (6564.61, 4862.69, 4341.69, 4102.90, 5877.25, 6679.99, 4472.73, 7067.14, 5017.08, 4923.30,
+        4027.33, 4714.47, 4687.01, 5413.02, 4542.86)  # fmt: skip
+"""Lines that show emission within absorption: discs and shells."""
+
+_FORBIDDEN = (5008.24, 4960.29, 6718.29, 6732.68, 4364.44, 3869.85, 6302.04, 6365.54)
+
+_EDGES = (
+    ((6165.0, 6230.0), (6110.0, 6145.0), 0.90),
+    ((5135.0, 5160.0), (5169.0, 5195.0), 0.85),
+    ((6478.0, 6510.0), (6452.0, 6472.0), 0.80),
+)
+"""TiO 6161, C2 5166, ZrO 6476 (windows of the diagnostics, vacuum Å), and the ratio below which
+there are bands enough to pass for lines between them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,48 +70,76 @@ class Seen:
     @property
     def plain(self) -> bool:
         """There beyond doubt, as strong as a line that a text means."""
-        line = self.core
-        if self.state != "there" or line is None or line.profile is None:
-            return False
-        shape = line.profile
-        if self.sense > 0 and shape.fwhm_kms > _HUMP:
-            return False
-        return line.significance >= 5.0 and line.strength >= CREDIBLE and shape.contrast > 0.06
+        return self.state == "there" and any(_sure(line) for line in (self.core, self.line))
 
 
 def look(gauges: Gauges, rest: float, sense: int) -> Seen:
     """The line at `rest` (vacuum Å); `sense` is +1 for emission, -1 for absorption."""
-    windows = _trusted(gauges, rest, sense, gauges.windows(rest, sense))
+    windows = _fitting(rest, gauges.windows(rest, sense))
     if not windows:
         return Seen(rest, sense, "unknown", None, reason=gauges.reason(rest) or "not covered")
-    lines = [line for line in windows if _is_line(line)]
-    best = max(lines, key=lambda line: line.significance, default=None)
-    if best is not None and best.significance >= SURE:
-        return Seen(rest, sense, "there", _describing(lines), core=_core(windows, rest))
-    if best is not None and best.significance >= WEAK:
-        return Seen(rest, sense, "weak", best)
-    opposite = any(_clear(line) for line in gauges.windows(rest, -sense))
+    lines = [line for line in windows if _is_line(line) and line.significance >= WEAK]
+    real = [line for line in lines if _trusted(gauges, line)]
+    opposite = _opposite(gauges, rest, sense)
     sharpest = min(windows, key=lambda line: line.ew_error)
+    best = max(real, key=lambda line: line.significance, default=None)
+    if best is not None and not (opposite and rest not in _HOT):
+        state: State = "there" if best.significance >= SURE else "weak"
+        shown = _describing(real) if state == "there" else best
+        return Seen(rest, sense, state, shown, core=_core(real, rest))
+    if opposite and not real:
+        return Seen(rest, sense, "absent", sharpest, opposite=True)
+    if lines or any(_peak(line) for line in windows):
+        return Seen(rest, sense, "unknown", sharpest, reason="an excess that is no clear line")
     limit = 3.0 * sharpest.ew_error
-    if any(_peak(line) for line in windows) and not opposite:
-        return Seen(rest, sense, "weak", sharpest)
-    if limit > CREDIBLE and not opposite:
+    if limit > CREDIBLE:
         reason = f"too noisy: EW < {limit:.1f} Å (3σ)"
         return Seen(rest, sense, "unknown", sharpest, reason=reason)
     return Seen(rest, sense, "absent", sharpest, opposite)
 
 
-def _trusted(gauges: Gauges, rest: float, sense: int, windows: Sequence[Line]) -> list[Line]:
-    """On an M star the gap between TiO bands passes for broad Hα: its narrow window alone."""
-    if sense > 0 and abs(rest - _HALPHA) < 2.0 and on_m_star(gauges):
-        return sorted(windows, key=lambda line: line.window[1] - line.window[0])[:1]
-    return list(windows)
+def _fitting(rest: float, windows: Sequence[Line]) -> list[Line]:
+    """All windows; of a forbidden line, which is narrow and has neighbours, the narrow one."""
+    if rest not in _FORBIDDEN:
+        return list(windows)
+    return [line for line in windows if line.window[1] - rest < 0.003 * rest]
 
 
-def on_m_star(gauges: Gauges) -> bool:
-    """Whether TiO bounds the gap at 6560 Å."""
-    ratio = gauges.ratio((6165.0, 6230.0), (6110.0, 6145.0))
-    return not isinstance(ratio, str) and ratio.value + 2.0 * ratio.error < 0.90
+def _opposite(gauges: Gauges, rest: float, sense: int) -> bool:
+    """Whether the other sense is there beyond doubt, in the narrow or the core window."""
+    return any(_sure(line) and _trusted(gauges, line) for line in gauges.windows(rest, -sense))
+
+
+def _sure(line: Line | None) -> bool:
+    """A line as strong as one that a text means, within its error."""
+    if line is None or line.profile is None or not _is_line(line):
+        return False
+    size = line.strength - 2.0 * line.ew_error
+    half = line.window[1] - line.rest
+    least = CREDIBLE if half > 0.003 * line.rest else 0.5 * CREDIBLE
+    return line.significance >= 6.0 and size >= least and line.profile.contrast > 0.10
+
+
+def _trusted(gauges: Gauges, line: Line) -> bool:
+    """No hump of the continuum, and no gap between bands that passes for emission.
+
+    A star with bands has such gaps, the one at 6560 Å above all: there a line must be narrow, or
+    stand out.
+    """
+    shape = line.profile
+    if shape is None or (shape.fwhm_kms > _HUMP and not (line.sense < 0 and line.rest in _HOT[:4])):
+        return False
+    narrow = line.window[1] - line.rest < 0.003 * line.rest
+    return line.sense < 0 or narrow or shape.contrast >= _STANDS_OUT or not on_banded_star(gauges)
+
+
+def on_banded_star(gauges: Gauges) -> bool:
+    """Whether bands of TiO, C2 or ZrO bound gaps that look like lines."""
+    ratios = [(gauges.ratio(feature, reference), most) for feature, reference, most in _EDGES]
+    return any(
+        not isinstance(ratio, str) and ratio.value + 2.0 * ratio.error < most
+        for ratio, most in ratios
+    )
 
 
 def _core(windows: Sequence[Line], rest: float) -> Line | None:
@@ -111,10 +154,6 @@ def _is_line(line: Line) -> bool:
     if shape is None or shape.contrast < _CONTRAST:
         return False
     return line.sense < 0 or shape.pixel_share <= _SPIKE
-
-
-def _clear(line: Line) -> bool:
-    return _is_line(line) and line.significance >= SURE
 
 
 def _peak(line: Line) -> bool:

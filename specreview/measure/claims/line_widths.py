@@ -3,7 +3,7 @@
 from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.finding import Finding, of_line
 from specreview.measure.claims.gauges import Gauges
-from specreview.measure.claims.line_states import Seen, look, on_m_star
+from specreview.measure.claims.line_states import Seen, look, on_banded_star
 from specreview.measure.lines import Line
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 
@@ -52,7 +52,7 @@ def _emission(width: str, seen: Seen, gauges: Gauges) -> Finding:
         return of_line("not measurable", line, gauges.prepared)
     if _in_gap(seen, gauges):
         return of_line(
-            "not measurable", line, gauges.prepared, "Hα in a gap between TiO bands, no Hβ"
+            "not measurable", line, gauges.prepared, "Hα in a gap between bands, no Hβ"
         )
     fwhm, error = shape.fwhm_kms, 2.0 * shape.fwhm_error_kms
     if width == "broad":
@@ -68,7 +68,7 @@ def _emission(width: str, seen: Seen, gauges: Gauges) -> Finding:
 
 def _in_gap(seen: Seen, gauges: Gauges) -> bool:
     """Hα of an M star without Hβ: the gap between TiO bands looks like a broad line."""
-    far = abs(seen.rest - _HBETA) < 2.0 or not on_m_star(gauges)
+    far = abs(seen.rest - _HBETA) < 2.0 or not on_banded_star(gauges)
     return not far and look(gauges, _HBETA, 1).state != "there"
 
 

@@ -66,11 +66,23 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
             continue
         negated = pre.open or post.absent
         merged = _merged(pre, post)
+        merged.seen = merged.seen or _stands(pieces, group)
+        merged.figures = merged.figures or [f for i in group.names for f in pieces[i].figures]
         if not merged.any and not negated and last is not None and carried:
             merged, negated = last
         last, carried = (merged, negated), _carries(pieces[group.stop : after])
         span = (pieces[left].token.start if left < len(pieces) else 0, _end(pieces, right))
         yield from _of_group(pieces, group, merged, negated, pre, span)
+
+
+def _stands(pieces: Sequence[Piece], group: _Group) -> bool:
+    """Whether naming bands asserts them: "Swan bands on a red continuum", "a star with C2 bands"."""
+    last = pieces[group.stop - 1]
+    after = pieces[group.stop].text if group.stop < len(pieces) else ""
+    if not (last.text.endswith("bands") or after == "bands"):
+        return False
+    before = [piece.text for piece in pieces[: group.start]]
+    return not before or before[-1] == "with"
 
 
 def _end(pieces: Sequence[Piece], right: int) -> int:
@@ -183,7 +195,8 @@ def _of_group(
     pre: Attributes,
     span: tuple[int, int],
 ) -> Iterator[Assertion]:
-    if merged.unread or merged.both or (not merged.any and not negated):
+    noisy = "noisy" in pieces[group.start].text
+    if merged.unread or merged.both or not (merged.any or negated or noisy):
         return
     names = group.names
     if pre.open and len(names) > 1 and not any(w in group.joint for w in ("or", "nor", "and")):
@@ -191,8 +204,10 @@ def _of_group(
     for number, index in enumerate(names):
         piece = pieces[index]
         assert piece.feature is not None
-        figures = _share([*piece.figures, *merged.figures], number, len(names))
-        assertion = _assertion(piece.feature, merged, negated, figures)
+        figures = piece.figures or _share(merged.figures, number, len(names))
+        assertion = _assertion(
+            piece.feature, merged, negated, figures, noisy
+        )
         if assertion is not None:
             yield replace(assertion, start=span[0], end=span[1])
 
@@ -210,10 +225,14 @@ def _share(figures: Sequence[Figure], number: int, count: int) -> tuple[Figure, 
 
 
 def _assertion(
-    feature: Feature, said: Attributes, negated: bool, figures: tuple[Figure, ...]
+    feature: Feature,
+    said: Attributes,
+    negated: bool,
+    figures: tuple[Figure, ...],
+    noisy: bool,
 ) -> Assertion | None:
     if feature.kind in _COLOURED:
-        return _coloured(feature, said, negated, figures)
+        return _coloured(feature, said, negated, figures, noisy)
     if negated:
         groups = {g: w for g, w in (*said.said.items(), *said.denied.items()) if len(w) == 1}
         return _made(feature, True, groups, ())
@@ -252,9 +271,14 @@ def _made(
 
 
 def _coloured(
-    feature: Feature, said: Attributes, negated: bool, figures: tuple[Figure, ...]
+    feature: Feature,
+    said: Attributes,
+    negated: bool,
+    figures: tuple[Figure, ...],
+    noisy: bool,
 ) -> Assertion | None:
     colour, denied = said.one("colour"), said.denied.get("colour", set())
+    colour = "noisy" if noisy else colour
     if negated or said.absent:
         return None
     if denied and len(denied) == 1:

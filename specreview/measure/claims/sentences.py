@@ -10,7 +10,10 @@ from specreview.measure.claims.words import Token
 _NEAR = 7
 """Tokens between a name and the wavelength that belongs to it: "Hα emission line at 6563"."""
 
-_SKIPPED = ("link", "sign", "pm", "colon", "sense+", "sense-", "open")
+_SKIPPED = (
+    "link", "sign", "pm", "colon", "sense+", "sense-", "open", "seen", "absent", "strong", "weak",
+    "broad", "narrow", "red", "blue",
+)  # fmt: skip
 _OPTICAL = (3000.0, 10_500.0)
 
 
@@ -122,7 +125,7 @@ def _figures(run: Sequence[Token], index: int) -> tuple[tuple[Figure, ...], int]
             unit, after = ("Å" if token.kind == "unit_a" else "km/s"), here + 1
             break
         elif (
-            token.kind not in ("link", "pm", "sign", "sep", "comma", "colon")
+            token.kind not in ("link", "pm", "sign", "sep", "comma", "colon") and token.text != "only"
             or token.text == "with"
         ):
             break

@@ -70,20 +70,22 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("artefact", r"artefacts?|artifacts?|cosmic[\s-]rays?|glitch(?:es)?"),
     ("sky", r"sky(?:[\s-]line)? (?:residuals?|lines?|emission|subtraction)"),
     ("continuum", r"continuum(?: slope)?|spectral slope|SED(?!\w)|spectral energy distribution"),
+    ("snr", r"(?:noisy|low-quality) (?:spectrum|data)|spectrum is (?:very |quite |rather |extremely )?noisy"),
     ("snr", r"S/N(?: ratio)?|SNR(?!\w)|signal-to-noise(?: ratio)?|signal to noise(?: ratio)?"),
 )  # fmt: skip
 """What names a feature, the longer names first. A case matters: Ha is a line, ha a word."""
 
 CLASSES = r"""
-    CVs?(?!\w)|cataclysmic variables?|dwarf nova[es]?|nova-?likes?|nova[es]?(?!\w)
-    |polars?(?!\w)|white dwarfs?|WDs?(?!\w)
-    |D[ABCOQZ]V?s?(?: (?:white dwarfs?|stars?))?(?!\w)
-    |(?:carbon|C-rich|O-rich|oxygen-rich|C|CH|CN|Ba|barium|Be|S|S-type|B|A|F|G|K|M|O|WR|hot|cool|late-type|early-type|Wolf-Rayet|symbiotic|flare|normal|T Tauri|young|active|other|FGK|dMe|[BAFGKM]-type)[ -](?:stars?|binar(?:y|ies))
-    |Wolf-Rayets?|symbiotics?|quasars?|QSOs?|AGNs?|galax(?:y|ies)|supernova[es]?
-    |planetary nebula[es]?|H ?II regions?|(?:sub)?dwarfs?|(?:sub|super)?giants?
-    |Miras?(?!\w)|sd[OB]s?(?!\w)|BHBs?
-    |[MKGFAB](?:-type)? (?:dwarfs?|giants?|supergiants?|stars?)|Seyferts?
-    |nebula[es]?(?! lines?)
+    CVs?(?!\w)|WDs?(?!\w)|D[ABCOQZ]V?s?(?: (?:white dwarfs?|stars?))?(?!\w)|sd[OB]s?(?!\w)
+    |BHBs?(?!\w)|QSOs?(?!\w)|AGNs?(?!\w)|H ?II regions?|Miras?(?!\w)
+    |(?:C|CH|CN|Ba|Be|S|A|B|F|G|K|M|O|WR|FGK|dMe|[BAFGKMS]-type)
+    [ -](?:stars?|dwarfs?|giants?|supergiants?|binar(?:y|ies))(?!\w)
+    |(?i:cataclysmic variables?|dwarf nova[es]?|nova-?likes?|nova[es]?|polars?|white dwarfs?
+    |(?:carbon|c-rich|o-rich|oxygen-rich|barium|hot|cool|late-type|early-type|wolf-rayet
+    |symbiotic|flare|normal|t tauri|young|active|other)
+    [ -](?:stars?|binar(?:y|ies))
+    |wolf-rayets?|symbiotics?|quasars?|galax(?:y|ies)|supernova[es]?|planetary nebula[es]?
+    |(?:sub)?dwarfs?|(?:sub|super)?giants?|seyferts?|nebula[es]?(?! lines?))(?!\w)
 """
 """Classes of objects: what is said of them is not said of this spectrum."""
 
@@ -93,8 +95,8 @@ WORDS: tuple[tuple[str, str], ...] = (
         |(?:as|like) in|as (?:would|is|are|one|expected|seen)
         |like (?:those|that|an?|the)(?!\w)|typical(?:ly)?(?: (?:of|for|in))?
         |characteristic(?:s|ally)?(?: of)?|reminiscent of|resembl\w+|consistent with
-        |expected|expect|usual(?:ly)?|generally|normally|often|sometimes|would|should
-        |could|can be|are known|is known|defin\w+|hallmarks?|signatures? of|indicators?
+        |usual(?:ly)?|generally|normally|often|sometimes
+        |are known|is known|defin\w+|hallmarks?|signatures? of|indicators?
         |criteri\w+|diagnostics?|key features?|distinguish\w*|rul(?:e|es|ed|ing) out
         |exclud\w+|mistak\w+|confus\w+|mimic\w*|look-?alikes?|rather than|instead of
         |required?|requires|needed|versus|vs\.?|than|relative to|ratio of|not just
@@ -103,7 +105,8 @@ WORDS: tuple[tuple[str, str], ...] = (
         |main|primary|secondary
     """),
     ("hedge", r"""
-        may(?: be)?|might|possibl[ye]|perhaps|maybe|potential(?:ly)?|probabl[ye]|likely
+        would|should|could|can be|expected|expect|may(?: be)?|might|possibl[ye]|perhaps
+        |maybe|potential(?:ly)?|probabl[ye]|likely
         |unlikely|unclear|uncertain|ambiguous|unsure|not sure|hard to|difficult to
         |hints?|suspect\w*|tentative(?:ly)?|questionable|cannot be (?:ruled|excluded)
         |either|cannot (?:tell|say|determine|confirm|judge|assess|measure)|can't tell
@@ -122,7 +125,10 @@ WORDS: tuple[tuple[str, str], ...] = (
         |then I|I (?:first|then|also)
     """),
     ("cond", r"""
-        if|whether|unless|were|in case|provided|assuming|when|once|until|see whether
+        if|unless|were|in case|provided|assuming|when|once|until
+    """),
+    ("plan", r"""
+        whether|question is
     """),
     ("break", r"""
         but|however|while|whereas|although|though|yet|because|since|so|therefore|thus
@@ -184,7 +190,7 @@ WORDS: tuple[tuple[str, str], ...] = (
         |cool
     """),
     ("flat", r"""
-        flat|featureless
+        flat
     """),
     ("noisy", r"""
         noisy|low(?:-quality)?|poor
