@@ -59,12 +59,18 @@ def figures(task: VettingTask, real: Sequence[Case], made: Sequence[Case], liste
 
 
 def ladders(task: VettingTask, cases: Sequence[Case]) -> None:
+    """A line for every rung, then the false alarms of all of them by name."""
     print(f"\n### Ladders: {task.key}\n\n{head()}")
+    alarms = []
     for ladder in LADDERS:
         for rung in ladder.rungs:
             made = (ladder.make(case, rung, 900 + i) for i, case in enumerate(cases))
             found = findings(task, [case for case in made if case is not None])
-            print(row(task.key, ladder.name, f"{rung:g} {ladder.unit}", found), flush=True)
+            label = f"{rung:g} {ladder.unit}"
+            print(row(task.key, ladder.name, label, found), flush=True)
+            wrong = [f for f in found if f.outcome in ("FP", "uncovered!")]
+            alarms += [f"{ladder.name} {label}: {failures([f])}" for f in wrong]
+    print("\n" + "\n".join(alarms))
 
 
 def some(task: str, real: Sequence[Case]) -> list[Case]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.truth import kind_of
 from specreview.errors import SpectrumReadError
 from specreview.measure.diagnose import extent
 from specreview.measure.prepared import prepare
@@ -14,6 +13,8 @@ from specreview.spectra.quality import snr_or_estimate
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
+
+from .truth import kind_of
 
 LEAST_COVERED = 0.6
 """Share of good pixels below which a diagnostic's window is not covered (diagnostics.md, 2.1)."""

@@ -4,8 +4,6 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from judging.cases import Case, covers
-from judging.truth import truth_of
 from specreview.agent.inspection import Inspection, start_event
 from specreview.agent.traces import Trace
 from specreview.evaluation.counts import Counts, count_answers
@@ -14,6 +12,9 @@ from specreview.evaluation.judged import inspected
 from specreview.inspectors.rules import RulesInspector
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
+
+from .cases import Case, covers
+from .truth import truth_of
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from judging.cases import Case
 from specreview.measure.prepared import prepare
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.quality import snr_or_estimate
 from specreview.spectra.spectrum import Spectrum
+
+from .cases import Case
 
 _NATIVE = 1e-4 * np.log(10.0)
 """Step of a 69 km/s pixel in ln wavelength."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from judging.judge import Finding
 from specreview.evaluation.counts import Counts, count_answers
+
+from .judge import Finding
 
 
 def left_out(findings: Sequence[Finding], usual: float) -> Counts:

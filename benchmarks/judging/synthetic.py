@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from judging import shapes
-from judging.cases import Case
 from specreview.demo import beyond, cool, hot
 from specreview.demo.instrument import Exposure, fine_grid, observe
 from specreview.demo.profiles import Array
 from specreview.demo.specimens import axis, synthetic
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.quality import snr_or_estimate
+
+from . import shapes
+from .cases import Case
 
 LEVELS = (5.5, 8.0, 12.0, 20.0, 40.0)
 """Median S/N a pixel of 69 km/s."""

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from judging.judge import Finding, auc, counts
 from specreview.evaluation.scores import Estimate, rates
+
+from .judge import Finding, auc, counts
 
 OUTCOMES = ("TP", "FN", "none+", "TN", "FP", "none-", "unscored", "uncovered", "uncovered!")
 

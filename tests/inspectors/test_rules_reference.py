@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from specreview.errors import SpectrumReadError
+from specreview.evaluation.counts import count_answers
+from specreview.evaluation.scores import rates
 from specreview.measure.assessment import assess
 from specreview.measure.diagnose import measure_task
 from specreview.spectra.quality import der_snr, snr
@@ -71,6 +73,21 @@ def test_judgement_on_spectra_with_signal(optical, task, recall, false_allowed):
             false.append(file)
     assert right >= recall * positives
     assert len(false) <= false_allowed, false
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("least", "f1"), [(10.0, 0.95), (5.0, 0.92)])
+def test_cataclysmic_variables_as_evaluate_counts_them(optical, least, f1):
+    """A CV without a verdict is a miss; what `specreview evaluate` would tell."""
+    triples = [
+        ("YES" if category == "CV" else "NO", verdict("cv", spectrum), "YES")
+        for _, category, spectrum in optical
+        if signal(spectrum) >= least
+    ]
+    told = rates(count_answers(triples))
+    assert told.f1.value >= f1
+    assert told.precision.value >= 0.95
 
 
 @pytest.mark.reference
