@@ -14,6 +14,10 @@ TASK_LINE_KMS = 400.0
 LISTED_LINE_KMS = 250.0
 """The same for the other lines of the list, of which there are many."""
 
+PIXEL_KMS = 69.0
+"""Of LAMOST and SDSS; DESI's pixels are finer, so that its features count as broader than they
+are."""
+
 NARROW_BAND = 240.0
 """Å: a wider sky band or arm join is a remark, no explanation of one feature."""
 
@@ -25,6 +29,11 @@ class Feature:
     wavelength: float
     snr: float
     fwhm: float
+
+    @property
+    def half_width_kms(self) -> float:
+        """Half of the FWHM, for pixels of 69 km/s: a broad line's peak lies anywhere in it."""
+        return 0.5 * self.fwhm * PIXEL_KMS
 
     @property
     def sign(self) -> int:
@@ -66,9 +75,10 @@ def expected_at(
 ) -> Expected:
     """Lines of the task and of the list, at rest and at `redshift`, and the sky, near a feature."""
     wavelength = feature.wavelength
-    mine = _nearest(overlay_lines(task), wavelength, redshift, TASK_LINE_KMS)
+    wings = feature.half_width_kms
+    mine = _nearest(overlay_lines(task), wavelength, redshift, TASK_LINE_KMS + wings)
     listed = [(line.label, line.wavelength) for line in all_lines()]
-    other = "" if mine else _nearest(listed, wavelength, redshift, LISTED_LINE_KMS)
+    other = "" if mine else _nearest(listed, wavelength, redshift, LISTED_LINE_KMS + wings)
     bands = [band for band in sky_bands(survey) if band.lower <= wavelength <= band.upper]
     narrow = next((band for band in bands if _explains(band, feature)), None)
     wide = next((band for band in bands if band is not narrow), None)

@@ -18,6 +18,11 @@ _STEP_KMS = 13.806
 TOLERANCE_STEPS = round(TOLERANCE_KMS / _STEP_KMS)
 
 
+def steps_for(half_width_kms: float) -> int:
+    """Steps that count as one wavelength: 110 km/s, for a broad feature half its half-width."""
+    return max(TOLERANCE_STEPS, round(0.5 * half_width_kms / _STEP_KMS))
+
+
 @dataclass(frozen=True)
 class Indexed:
     """One spectrum of the index: whose it is, where it was taken, its packed peaks."""
@@ -91,14 +96,16 @@ class PeakIndex:
         """Equal to that of no other index."""
         return object()
 
-    def standing(self, wavelength: float, sign: int) -> "Standing":
+    def standing(
+        self, wavelength: float, sign: int, tolerance: int = TOLERANCE_STEPS
+    ) -> "Standing":
         """Which spectra have a peak of this sign at an observed wavelength, and which could.
 
-        `sign` is +1 for emission, -1 for absorption, 0 for either.
+        `sign` is +1 for emission, -1 for absorption, 0 for either; `tolerance` counts steps.
         """
         middle = int(steps_of(np.array(wavelength)))
-        first = np.searchsorted(self.step, max(middle - TOLERANCE_STEPS, 0), side="left")
-        last = np.searchsorted(self.step, min(middle + TOLERANCE_STEPS, 65_535), side="right")
+        first = np.searchsorted(self.step, max(middle - tolerance, 0), side="left")
+        last = np.searchsorted(self.step, min(middle + tolerance, 65_535), side="right")
         owner, snr = self.owner[first:last], self.snr[first:last] / 10.0
         fits = np.sign(snr) == sign if sign else np.ones(snr.size, dtype=bool)
         strongest = np.zeros(len(self))

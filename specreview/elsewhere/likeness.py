@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specreview.elsewhere.features import Feature
-from specreview.elsewhere.index import PeakIndex
+from specreview.elsewhere.index import PeakIndex, steps_for
 from specreview.elsewhere.packing import STEP
 
 Mask = NDArray[np.bool_]
@@ -43,7 +43,7 @@ def shared_features(index: PeakIndex, features: tuple[Feature, ...]) -> Shared:
     """Counts over all of a spectrum's features, for `likeness`."""
     counts = np.zeros(len(index), dtype=np.int32)
     for one in features:
-        counts += index.standing(one.wavelength, one.sign).has
+        counts += index.standing(one.wavelength, one.sign, steps_for(one.half_width_kms)).has
     return Shared(features, counts)
 
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from specreview.elsewhere.features import Expected, Feature, expected_at
-from specreview.elsewhere.index import TOLERANCE_STEPS, PeakIndex, Standing
+from specreview.elsewhere.index import PeakIndex, Standing, steps_for
 from specreview.elsewhere.likeness import Likeness, Shared, likeness, shared_features
-from specreview.elsewhere.packing import FIRST, STEP
+from specreview.elsewhere.packing import STEP
 from specreview.elsewhere.scopes import Mask, Scope, scopes_of
 from specreview.elsewhere.whence import Whence
 from specreview.tasks.task import VettingTask
 
 _BLOCKS = tuple(block for block in range(-18, 19) if abs(block) > 2)
-"""Places of the same width to either side, 660 to 4000 km/s away, for what chance brings."""
+"""Places of the same width to either side, from 660 km/s on, for what chance brings."""
 
 NEIGHBOURS = 8
 
@@ -77,7 +77,7 @@ def seen_elsewhere(
 
     `shared` spares the work of `shared_features` where several features are asked about.
     """
-    standing = index.standing(feature.wavelength, feature.sign)
+    standing = index.standing(feature.wavelength, feature.sign, steps_for(feature.half_width_kms))
     scopes = scopes_of(index, subject.candidate_id, subject.survey, subject.whence)
     near = [_near(index, feature, block) for block in _BLOCKS]
     counts = tuple(_count(scope, standing, near) for scope in scopes)
@@ -95,8 +95,9 @@ def seen_elsewhere(
 
 
 def _near(index: PeakIndex, feature: Feature, block: int) -> Standing:
-    steps = block * (2 * TOLERANCE_STEPS + 1)
-    return index.standing(feature.wavelength * 10.0 ** (steps * STEP), feature.sign)
+    tolerance = steps_for(feature.half_width_kms)
+    away = 10.0 ** (block * (2 * tolerance + 1) * STEP)
+    return index.standing(feature.wavelength * away, feature.sign, tolerance)
 
 
 def _numbers(standing: Standing, members: Mask) -> tuple[int, int]:
@@ -126,9 +127,3 @@ def _neighbours(
     ]
     found.sort(key=lambda one: (-len(one.shares), -one.strength, one.candidate_id))
     return tuple(found[:NEIGHBOURS])
-
-
-def reach(wavelength: float) -> tuple[float, float]:
-    """The observed wavelengths (vacuum Å) that count as the same one."""
-    half = 10.0 ** (TOLERANCE_STEPS * STEP)
-    return max(wavelength / half, FIRST), wavelength * half

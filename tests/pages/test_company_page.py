@@ -1,0 +1,103 @@
+"""M and X on the Review page: cards and counts in the panels' place, another spectrum laid over."""
+
+import json
+
+import pytest
+
+
+def spectra_drawn(at):
+    """Names of the chart's traces."""
+    (chart,) = [one for one in at.get("plotly_chart") if "spectrum_chart" in one.proto.id]
+    return [trace.get("name") for trace in json.loads(chart.proto.spec)["data"]]
+
+
+def keyed(at, key):
+    """Press a key as the browser sends it, for the view that is drawn."""
+    desk = at.session_state["desk"]
+    token, view = list(desk.views.items())[-1]
+    number = max(desk.handled.values(), default=0) + 1
+    press = {"number": number, "key": key, "candidate": view["candidate"],
+             "version": view["version"], "token": token}  # fmt: skip
+    at.session_state["keys"] = {"queue": {"listener": "test", "keys": [press]}}
+    at.run()
+    assert not at.exception, at.exception
+    return at
+
+
+def panels(at):
+    return [one for one in at.get("plotly_chart") if "panels_chart" in one.proto.id]
+
+
+def test_m_shows_known_objects_then_lays_them_over_then_closes(app, press, html):
+    at = app()
+    assert panels(at)
+    press(at, "m")
+    assert not panels(at)
+    words = html(at)
+    assert words.count("known-card") == 6
+    assert "Known positives (YES)" in words
+    assert "away, synthetic" in words
+    assert "overlay" not in spectra_drawn(at)
+    press(at, "m")
+    assert "overlay" in spectra_drawn(at)
+    assert at.query_params["company"] == ["known.1"]
+    assert "known-card on" in html(at)
+    for _ in range(6):
+        press(at, "m")
+    assert panels(at)
+    assert "company" not in at.query_params
+
+
+def test_a_decided_candidate_comes_with_who_decided(app, press, html, workspace):
+    store = workspace.store
+    rows = store.rows(store.queues.get("stars").id, "ann")
+    workspace.company.catch_up([row.candidate for row in rows])
+    at = app()
+    press(at, "y")
+    press(at, "m")
+    assert "YES by ann in this queue" in html(at)
+    assert f"YES, {rows[0].candidate.object_id}" in html(at)
+
+
+def test_x_counts_who_else_shows_it_and_lays_them_over(app, press, html, workspace):
+    store = workspace.store
+    rows = store.rows(store.queues.get("stars").id, "ann")
+    workspace.company.catch_up([row.candidate for row in rows])
+    at = app()
+    press(at, "x")
+    words = html(at)
+    assert "1 of 4" in words  # Hα: star0 and star1 have it, of five
+    assert "Hα lies here, a line of the task" in words
+    assert rows[1].candidate.object_id in words
+    press(at, "x")
+    assert "overlay" in spectra_drawn(at)
+    assert at.session_state["desk"].zoom is not None  # close enough to see the line
+
+
+def test_clicks_go_the_way_of_keys(app, press):
+    at = app()
+    press(at, "m")
+    keyed(at, "known+5")
+    assert at.query_params["company"] == ["known.5"]
+    keyed(at, "known+0")
+    assert panels(at)
+
+
+@pytest.mark.parametrize("company", ["known.3", "elsewhere.0"])
+def test_an_address_opens_it_again(app, company, html, workspace):
+    store = workspace.store
+    candidate = store.rows(store.queues.get("stars").id, "ann")[0].candidate
+    at = app(queue="stars", id=candidate.object_id, company=company)
+    assert not panels(at)
+    assert at.query_params["company"] == [company]
+    assert ("known-card on" in html(at)) == company.startswith("known")
+
+
+def test_an_unreadable_example_of_the_folder_is_said(app, press, html, folder):
+    place = folder / "known" / "cv" / "positive"
+    place.mkdir(parents=True)
+    (place / "<b>bad.fits").write_bytes(b"nothing")
+    at = app()
+    press(at, "m")
+    assert "&lt;b&gt;bad.fits" in html(at)
+    assert "<b>bad.fits" not in html(at)
