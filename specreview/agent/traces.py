@@ -20,6 +20,9 @@ from specreview.agent.events import (
 class TraceStep:
     """One turn as the page shows it: what the inspector was given, and what it said.
 
+    What it was given before an astronomer's suggestion came in, and did not answer, is a step
+    without a reply.
+
     `view` is the picture it got, None where it got words only (a rejected call, a note);
     `rejected` is why its reply could not be used.
     """
@@ -115,7 +118,8 @@ def _steps(events: tuple[Event, ...]) -> Iterator[TraceStep]:
         if isinstance(event, CallRejected):
             step = replace(step, rejected=event)
         elif isinstance(event, ViewRendered | WindowSuggested | InspectorReplied):
-            if step.reply is not None:
+            overtaken = isinstance(event, WindowSuggested) and step != TraceStep(step.number)
+            if step.reply is not None or overtaken:
                 yield step
                 step = TraceStep(step.number + 1)
             step = _with(step, event)

@@ -1,11 +1,13 @@
 """The workbench: takes one candidate's inspection on, step by recorded step."""
 
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from specreview import __version__
 from specreview.agent.events import (
+    InspectionStarted,
     InspectionStopped,
     InspectorReplied,
     Limits,
@@ -28,6 +30,14 @@ from specreview.runner.job import Job, Outcome
 from specreview.runner.leases import Hold, LeaseKeeper
 from specreview.runner.policy import failed, plain_message, same_question, view_redshift
 from specreview.runner.rack import InspectorRack
+from specreview.runner.steering import (
+    Branch,
+    Suggestion,
+    asked_alike,
+    begun_from,
+    copied,
+    waits_already,
+)
 from specreview.runner.wishes import Wishes
 from specreview.spectra.spectrum import Spectrum
 from specreview.store import Store
@@ -40,6 +50,9 @@ Finished = Callable[[Candidate, Spectrum, Trace], None]
 
 _KEPT_BACK = ""
 """The id of a trace that is not recorded yet."""
+_ELSEWHERE = "another process inspects this candidate now"
+_ASK_AGAIN = 0.3
+"""Seconds between two looks whether another process is done."""
 _TAKEN_OVER = "another process took this inspection over"
 
 logger = logging.getLogger("specreview.runner")
@@ -106,7 +119,8 @@ class Bench:
         task = self.task_of(candidate)
         identity = self.rack.inspector(inspector).identity
         summaries = self.store.traces.of_candidate(candidate.id)
-        trace = self._trace_among(summaries, task.hash, identity.fingerprint)
+        ended = [summary for summary in summaries if summary.status == "inspected"]
+        trace = self._trace_among(ended or summaries, task.hash, identity.fingerprint)
         if trace is None or trace.started.redshift != view_redshift(candidate, task):
             return False
         return trace.finished and not failed(trace)
@@ -116,20 +130,36 @@ class Bench:
         task = self.task_of(candidate)
         inspector = self.rack.inspector(job.inspector)
         fingerprint = inspector.identity.fingerprint
-        with self.keeper.holding(candidate.id, task.hash, fingerprint) as hold:
-            if hold is None:
-                job.say("another process inspects this candidate now")
+        while True:
+            with self.keeper.holding(candidate.id, task.hash, fingerprint) as hold:
+                if hold is not None:
+                    return self._held(candidate, task, inspector, job, draw, hold)
+            if not job.steers or job.intent != "go":
+                job.say(_ELSEWHERE)
                 return "elsewhere"
-            spectrum = self.load(candidate)
-            trace = self._open_trace(candidate, spectrum, task, inspector, job.fresh)
-            job.inspection_id = trace.inspection_id or None
-            images = self.store.traces.images(trace)
-            self.wishes.forget(candidate.id)
-            work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
-            outcome = self._steps(work)
-            if outcome == "finished":
-                self._tell(candidate, work)
-            return outcome
+            job.say(f"{_ELSEWHERE}; what you asked for begins when it is done")
+            time.sleep(_ASK_AGAIN)
+
+    def _held(
+        self,
+        candidate: Candidate,
+        task: VettingTask,
+        inspector: Inspector,
+        job: Job,
+        draw: DrawView,
+        hold: Hold,
+    ) -> Outcome:
+        spectrum = self.load(candidate)
+        trace = self._open_trace(candidate, spectrum, task, inspector, job)
+        job.inspection_id = trace.inspection_id or None
+        job.say("")
+        images = self.store.traces.images(trace)
+        self.wishes.forget(candidate.id)
+        work = Work(job, hold, trace, spectrum, task, inspector, draw, images)
+        outcome = self._steps(work)
+        if outcome == "finished":
+            self._tell(candidate, work)
+        return outcome
 
     def _tell(self, candidate: Candidate, work: Work) -> None:
         """What is made of a finished inspection can be made later: it must not spoil it."""
@@ -146,7 +176,7 @@ class Bench:
         spectrum: Spectrum,
         task: VettingTask,
         inspector: Inspector,
-        fresh: bool,
+        job: Job,
     ) -> Trace:
         """The trace to go on with, or a new one where none fits what would be asked now.
 
@@ -166,7 +196,10 @@ class Bench:
             own_prompt=candidate.own_prompt,
         )
         fingerprint = inspector.identity.fingerprint
-        before = [] if fresh else self.store.traces.of_candidate(candidate.id)
+        steered = self._steered(candidate, job, started, fingerprint)
+        if steered is not None:
+            return steered
+        before = [] if job.fresh else self.store.traces.of_candidate(candidate.id)
         known = self._trace_among(before, task.hash, fingerprint)
         if known is not None and same_question(known.started, started) and not failed(known):
             return known
@@ -174,6 +207,39 @@ class Bench:
             return Trace(_KEPT_BACK, (started,))
         inspection_id = self.store.traces.start(candidate.id, started, fingerprint)
         return Trace(inspection_id, (started,))
+
+    def _steered(
+        self, candidate: Candidate, job: Job, started: InspectionStarted, fingerprint: str
+    ) -> Trace | None:
+        """The trace that the job names, or a branch of it; None where it names none that fits.
+
+        What is suggested to an inspection by another inspector, or made under another prompt, is
+        a branch of it at its end.
+        """
+        branch = job.branch
+        if branch is None:
+            if job.wanted is None or job.fresh:
+                return None
+            known = self.store.traces.load(job.wanted)
+            alike = asked_alike(known.started, started) and same_question(known.started, started)
+            mine = job.wanted in self._by(candidate, fingerprint)
+            if mine and alike and (job.suggestions or not failed(known)):
+                return known
+            if not job.suggestions:
+                return None
+            branch = Branch(known.inspection_id, len(known.events) - 1)
+        parent = self.store.traces.load(branch.inspection_id)
+        events = copied(parent, branch, started)
+        first = begun_from(started, branch, events)
+        inspection_id = self.store.traces.keep(
+            candidate.id, first, [(event, None) for event in events], fingerprint
+        )
+        return Trace(inspection_id, (first, *events))
+
+    def _by(self, candidate: Candidate, fingerprint: str) -> list[str]:
+        """The candidate's inspections by one inspector."""
+        known = self.store.traces.of_candidate(candidate.id)
+        return [summary.id for summary in known if summary.fingerprint == fingerprint]
 
     def _trace_among(
         self, summaries: Sequence[InspectionSummary], task_hash: str, fingerprint: str
@@ -189,10 +255,14 @@ class Bench:
         replied = False
         while not work.hold.lost:
             upcoming = next_step(work.trace)
+            suggested = work.job.suggestions
+            if suggested and (upcoming is None or isinstance(upcoming, Ask)):
+                self._suggest(work, suggested[0])
+                continue
             if upcoming is None:
                 return self._over(work)
             turn_over = replied and work.job.extent == "turn" and not isinstance(upcoming, Record)
-            if turn_over or work.job.intent == "pause":
+            if (turn_over or work.job.intent == "pause") and not suggested:
                 return "paused"
             work.job.at(work.trace, isinstance(upcoming, Ask))
             advance = self._advance(work)
@@ -203,6 +273,13 @@ class Bench:
             replied = replied or isinstance(advance.event, InspectorReplied)
         work.job.say(_TAKEN_OVER)
         return "elsewhere"
+
+    def _suggest(self, work: Work, suggestion: Suggestion) -> None:
+        """Record what the astronomer suggests; where somebody else was first, it is tried again."""
+        if not waits_already(work.trace, suggestion):
+            self._record(work, Advance(suggestion.event))
+        if waits_already(work.trace, suggestion):
+            work.job.taken(suggestion)
 
     def _over(self, work: Work) -> Outcome:
         stopped = work.trace.stopped

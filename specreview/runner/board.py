@@ -47,8 +47,8 @@ class JobBoard:
             self._said.pop(job.candidate_id, None)
             if job.message:
                 self._said[job.candidate_id] = job.message
-        if job.successor is not None:
-            self.begin(job.successor)
+        if (following := _following(job)) is not None:
+            self.begin(following)
 
     def begin(self, job: Job) -> None:
         """Start a job's thread, or hand its wish to the job that the candidate has."""
@@ -77,7 +77,13 @@ class JobBoard:
             active = self._jobs.get(job.candidate_id)
             if active is None:
                 return
-            if job.fresh:
+            if _goes_into(active, job):
+                active.suggest(job.suggestions)
+                active.extent = "run"
+                active.want("go")
+            elif job.steers:
+                _follow(active, job)
+            elif job.fresh:
                 active.want("stop")
                 active.successor = job
             elif job.extent == "run" and active.intent == "stop":
@@ -91,3 +97,31 @@ class JobBoard:
             self._work(job)
         finally:
             self.give_back(job)
+
+
+def _goes_into(active: Job, job: Job) -> bool:
+    """Whether what `job` suggests is about the inspection that is under way."""
+    same = job.wanted in (None, active.inspection_id) and job.inspector == active.inspector
+    return same and job.branch is None and bool(job.suggestions) and active.intent != "leave"
+
+
+def _follow(active: Job, job: Job) -> None:
+    """Put `job` at the end of what follows; the second half of a double press is dropped."""
+    last = active
+    while not last.alike(job):
+        if last.successor is None:
+            last.successor = job
+            return
+        last = last.successor
+    last.suggest(job.suggestions)
+
+
+def _following(job: Job) -> Job | None:
+    """What comes next: a suggestion that came as the job ended is taken in by another one."""
+    if not job.suggestions or job.outcome not in ("finished", "paused"):
+        return job.successor
+    more = Job(
+        job.candidate_id, job.inspector, wanted=job.inspection_id, suggestions=job.suggestions
+    )
+    more.successor = job.successor
+    return more

@@ -2,10 +2,12 @@
 
 import threading
 import time
+from collections.abc import Iterable
 from typing import Literal
 
 from specreview.agent.traces import Trace
 from specreview.runner.progress import Live
+from specreview.runner.steering import Branch, Suggestion
 
 Extent = Literal["turn", "run"]
 Intent = Literal["go", "pause", "stop", "leave"]
@@ -25,14 +27,35 @@ _CHARACTERS_A_TOKEN = 5.0
 
 
 class Job:
-    """Shared between its worker thread and the page; every access is under its lock."""
+    """Shared between its worker thread and the page; every access is under its lock.
+
+    Parameters
+    ----------
+    wanted
+        The inspection to go on with, None for the newest by this inspector.
+    branch
+        Where a new inspection begins, None to go on with one.
+    suggestions
+        What goes into the trace at the next turn.
+    """
 
     def __init__(
-        self, candidate_id: int, inspector: str, extent: Extent = "run", fresh: bool = False
+        self,
+        candidate_id: int,
+        inspector: str,
+        extent: Extent = "run",
+        fresh: bool = False,
+        *,
+        wanted: str | None = None,
+        branch: Branch | None = None,
+        suggestions: Iterable[Suggestion] = (),
     ) -> None:
         self.candidate_id = candidate_id
         self.inspector = inspector
         self.fresh = fresh
+        self.wanted = wanted
+        self.branch = branch
+        self._suggestions = list(suggestions)
         self.extent: Extent = extent
         self.inspection_id: str | None = None
         self.successor: Job | None = None
@@ -58,6 +81,36 @@ class Job:
         with self._lock:
             if self._intent != "leave":
                 self._intent = intent
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """What the astronomer suggested and the trace does not hold yet."""
+        with self._lock:
+            return tuple(self._suggestions)
+
+    def suggest(self, suggestions: Iterable[Suggestion]) -> None:
+        """Take further suggestions along; one that waits already is not doubled."""
+        with self._lock:
+            self._suggestions += [one for one in suggestions if one not in self._suggestions]
+
+    def taken(self, suggestion: Suggestion) -> None:
+        """The trace holds it now."""
+        with self._lock:
+            self._suggestions.remove(suggestion)
+
+    @property
+    def steers(self) -> bool:
+        """Whether a person asked for more than to go on."""
+        return self.branch is not None or bool(self.suggestions)
+
+    def alike(self, other: "Job") -> bool:
+        """Whether `other` asks for the same: the second half of a double press."""
+        return (self.inspector, self.wanted, self.branch, self.fresh) == (
+            other.inspector,
+            other.wanted,
+            other.branch,
+            other.fresh,
+        )
 
     @property
     def interrupted(self) -> bool:
@@ -107,6 +160,7 @@ class Job:
                 self._seconds if self.outcome else time.monotonic() - self._begun,
                 self._message,
                 self._pace(),
+                inspection_id=self.inspection_id,
             )
 
     def _pace(self) -> float | None:

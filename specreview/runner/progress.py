@@ -27,6 +27,8 @@ class Live:
     message: str = ""
     tokens_per_second: float | None = None
     preparing: str = ""
+    inspection_id: str | None = None
+    """Which inspection is running, once that is known; None at rest."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from specreview.runner.leases import LeaseKeeper
 from specreview.runner.progress import Live, LiveState, QueueProgress
 from specreview.runner.queue_run import QueueRun
 from specreview.runner.rack import InspectorRack, at_once
+from specreview.runner.steering import Branch, Suggestion
 from specreview.runner.wishes import Wishes
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
@@ -109,13 +110,43 @@ class Runner:
         """The inspector that the next run would ask; InspectorError when it cannot be built."""
         return self._bench.rack.inspector(name)
 
-    def step(self, candidate_id: int, inspector: str) -> None:
+    def step(self, candidate_id: int, inspector: str, inspection_id: str | None = None) -> None:
         """One turn: draw what was asked for, ask for a reply, record what comes of it."""
-        self._board.begin(Job(candidate_id, inspector, "turn"))
+        self._board.begin(Job(candidate_id, inspector, "turn", wanted=inspection_id))
 
-    def run(self, candidate_id: int, inspector: str) -> None:
-        """Go on, or begin, until the inspection is over."""
-        self._board.begin(Job(candidate_id, inspector, "run"))
+    def run(self, candidate_id: int, inspector: str, inspection_id: str | None = None) -> None:
+        """Go on, or begin, until the inspection is over.
+
+        `inspection_id` names the one to go on with; where this inspector cannot, as where none is
+        named, it is the newest one that it can go on with, or a new one.
+        """
+        self._board.begin(Job(candidate_id, inspector, "run", wanted=inspection_id))
+
+    def suggest(
+        self,
+        candidate_id: int,
+        inspector: str,
+        suggestion: Suggestion,
+        inspection_id: str | None = None,
+    ) -> None:
+        """Let the inspector look at a window, or tell it something, and go on from there.
+
+        It goes into the inspection at its next turn, whether it is running, paused or finished;
+        into a branch where it was made by another inspector or under another prompt.
+        """
+        job = Job(candidate_id, inspector, wanted=inspection_id, suggestions=[suggestion])
+        self._board.begin(job)
+
+    def branch(
+        self,
+        candidate_id: int,
+        inspector: str,
+        branch: Branch,
+        suggestion: Suggestion | None = None,
+    ) -> None:
+        """A new inspection that goes on from a step of another one; both stay."""
+        suggestions = [suggestion] if suggestion is not None else []
+        self._board.begin(Job(candidate_id, inspector, branch=branch, suggestions=suggestions))
 
     def restart(self, candidate_id: int, inspector: str) -> None:
         """A new inspection from the start; one under way is stopped first."""
@@ -137,12 +168,16 @@ class Runner:
         elif not self._stop_at_rest(candidate_id):
             self._store.work.request(candidate_id, "stop")
 
-    def live(self, candidate_id: int) -> Live:
-        """How the candidate's inspection stands; with the partial reply while it is written."""
+    def live(self, candidate_id: int, inspection_id: str | None = None) -> Live:
+        """How the candidate's inspection stands; with the partial reply while it is written.
+
+        At rest it is about `inspection_id`, None for the one that was begun last.
+        """
         job = self._board.job(candidate_id)
         if job is not None:
             return replace(job.live(), preparing=self._bench.rack.preparing(job.inspector))
-        trace = self._store.traces.latest(candidate_id)
+        traces = self._store.traces
+        trace = traces.latest(candidate_id) if inspection_id is None else traces.load(inspection_id)
         message = self._board.said(candidate_id)
         if trace is None:
             return Live("idle", message=message)

@@ -1,0 +1,126 @@
+"""What an astronomer asks of an inspection: to look somewhere, to begin again from a step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from specreview.agent.events import (
+    Event,
+    InspectionStarted,
+    InspectorReplied,
+    VerdictReached,
+    WindowSuggested,
+)
+from specreview.agent.traces import Trace
+from specreview.errors import InspectorError
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A window to look at (rest-frame vacuum Å of the inspector's views), a note, or both."""
+
+    reviewer: str
+    window: tuple[float, float] | None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.window is None and not self.note.strip():
+            raise InspectorError("nothing was suggested: name a window, write a note, or both")
+        if self.window is not None and not 0 < self.window[0] < self.window[1] < float("inf"):
+            lower, upper = self.window
+            raise InspectorError(
+                f"{lower:g} to {upper:g} Å is no window: give the lower limit first, both above 0"
+            )
+
+    @property
+    def event(self) -> WindowSuggested:
+        return WindowSuggested(reviewer=self.reviewer, window=self.window, note=self.note)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A new inspection that shares another one's events up to `position`, that one included."""
+
+    inspection_id: str
+    position: int
+
+
+def waits_already(trace: Trace, suggestion: Suggestion) -> bool:
+    """Whether the very same suggestion stands in the trace and has no reply yet: a double press."""
+    for event in reversed(trace.events):
+        if isinstance(event, InspectorReplied):
+            return False
+        if event == suggestion.event:
+            return True
+    return False
+
+
+def answered_again(trace: Trace) -> tuple[VerdictReached, VerdictReached] | None:
+    """(before, after) of the last suggestion, where both came to a verdict."""
+    before: VerdictReached | None = None
+    after: VerdictReached | None = None
+    asked = False
+    for event in trace.events:
+        if isinstance(event, WindowSuggested):
+            before, after, asked = after or before, None, True
+        elif isinstance(event, VerdictReached):
+            after = event
+    return (before, after) if asked and before is not None and after is not None else None
+
+
+def unanswered(trace: Trace) -> WindowSuggested | None:
+    """The last suggestion, while no verdict and no other end came after it."""
+    if trace.finished:
+        return None
+    for event in reversed(trace.events):
+        if isinstance(event, VerdictReached):
+            return None
+        if isinstance(event, WindowSuggested):
+            return event
+    return None
+
+
+def asked_alike(known: InspectionStarted, wanted: InspectionStarted) -> bool:
+    """Whether what follows in a trace would be measured by the same task and read the same way."""
+    same_task = known.task_hash == wanted.task_hash
+    return same_task and known.parser_version == wanted.parser_version
+
+
+def copied(parent: Trace, branch: Branch, started: InspectionStarted) -> tuple[Event, ...]:
+    """The events that a branch takes over, after its own first one.
+
+    Raises
+    ------
+    InspectorError
+        When there is no such step, or its pictures show other data than an inspection would now.
+    """
+    if not 0 < branch.position < len(parent.events):
+        raise InspectorError(
+            f"inspection {parent.inspection_id} has no event {branch.position}; choose one of its "
+            "steps"
+        )
+    if (parent.started.spectrum_hash, parent.started.redshift) != (
+        started.spectrum_hash,
+        started.redshift,
+    ):
+        raise InspectorError(
+            "the pictures of this inspection show another flux or another redshift than the "
+            "candidate has now, so nothing can follow them; use Restart"
+        )
+    return parent.events[1 : branch.position + 1]
+
+
+def begun_from(
+    started: InspectionStarted, branch: Branch, events: Sequence[Event]
+) -> InspectionStarted:
+    """The first event of a branch: it names its parent, and has all its turns before it."""
+    limits = started.limits
+    replies = sum(isinstance(event, InspectorReplied) for event in events)
+    granted = sum(isinstance(event, WindowSuggested) for event in events)
+    turns = limits.turns + replies - granted * limits.turns_per_suggestion
+    return started.model_copy(
+        update={
+            "limits": limits.model_copy(update={"turns": turns}),
+            "parent_inspection": branch.inspection_id,
+            "parent_position": branch.position,
+        }
+    )
