@@ -10,10 +10,9 @@ from pathlib import Path
 from specreview.elsewhere.features import features_in
 from specreview.elsewhere.index import Indexed, PeakIndex
 from specreview.elsewhere.judging import WORDS, Judged, judged
-from specreview.elsewhere.likeness import shared_features
 from specreview.elsewhere.packing import VERSION, pack, unpack
 from specreview.elsewhere.peaks import find_peaks
-from specreview.elsewhere.seen import Seen, Subject, seen_elsewhere
+from specreview.elsewhere.seen import Seen, Subject, ground_of, seen_elsewhere
 from specreview.elsewhere.whence import Whence, whence
 from specreview.errors import SpecreviewError, StoreError
 from specreview.known.decided import decided_library
@@ -157,9 +156,9 @@ class Company:
         index: PeakIndex, subject: Subject, limits: tuple[float, float]
     ) -> tuple[tuple[Seen, Judged], ...]:
         """The strongest features of the range, those that suggest an artefact first."""
-        shared = shared_features(index, subject.features)
+        ground = ground_of(index, subject)
         inside = [one for one in subject.features if limits[0] <= one.wavelength <= limits[1]]
-        seen = [seen_elsewhere(index, subject, one, shared) for one in inside[:_JUDGED]]
+        seen = [seen_elsewhere(index, subject, one, ground) for one in inside[:_JUDGED]]
         both = sorted(((one, judged(one)) for one in seen), key=lambda one: one[1].word != ARTEFACT)
         return tuple(both[:SHOWN_FEATURES])
 

@@ -103,17 +103,29 @@ class PeakIndex:
 
         `sign` is +1 for emission, -1 for absorption, 0 for either; `tolerance` counts steps.
         """
-        middle = int(steps_of(np.array(wavelength)))
-        first = np.searchsorted(self.step, max(middle - tolerance, 0), side="left")
-        last = np.searchsorted(self.step, min(middle + tolerance, 65_535), side="right")
-        owner, snr = self.owner[first:last], self.snr[first:last] / 10.0
-        fits = np.sign(snr) == sign if sign else np.ones(snr.size, dtype=bool)
+        owner, snr = self._peaks_at(wavelength, sign, tolerance)
         strongest = np.zeros(len(self))
-        np.maximum.at(strongest, owner[fits], np.abs(snr[fits]))
+        np.maximum.at(strongest, owner, np.abs(snr) / 10.0)
+        middle = int(steps_of(np.array(wavelength)))
         covering = (self.covered_from <= middle) & (self.covered_to >= middle)
         could = np.zeros(len(self), dtype=bool)
         could[self.covers[covering]] = True
         return Standing(strongest > 0, could | (strongest > 0), strongest)
+
+    def owners(self, wavelength: float, sign: int, tolerance: int) -> NDArray[np.int32]:
+        """Places of the spectra that have a peak there; one with two of them comes twice."""
+        return self._peaks_at(wavelength, sign, tolerance)[0]
+
+    def _peaks_at(
+        self, wavelength: float, sign: int, tolerance: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
+        """(owner, S/N in tenths) of the peaks of this sign within the tolerance."""
+        middle = int(steps_of(np.array(wavelength)))
+        first = np.searchsorted(self.step, np.uint16(max(middle - tolerance, 0)), side="left")
+        last = np.searchsorted(self.step, np.uint16(min(middle + tolerance, 65_535)), side="right")
+        owner, snr = self.owner[first:last], self.snr[first:last]
+        fits = np.sign(snr) == sign if sign else np.ones(snr.size, dtype=bool)
+        return owner[fits], snr[fits]
 
 
 def _fibre(whence: Whence) -> int:

@@ -43,7 +43,8 @@ def shared_features(index: PeakIndex, features: tuple[Feature, ...]) -> Shared:
     """Counts over all of a spectrum's features, for `likeness`."""
     counts = np.zeros(len(index), dtype=np.int32)
     for one in features:
-        counts += index.standing(one.wavelength, one.sign, steps_for(one.half_width_kms)).has
+        owners = index.owners(one.wavelength, one.sign, steps_for(one.half_width_kms))
+        counts[np.unique(owners)] += 1
     return Shared(features, counts)
 
 
@@ -66,15 +67,15 @@ def _is_part(one: Feature, feature: Feature) -> bool:
 
 
 def _rank_sum(inside: NDArray[np.int32], outside: NDArray[np.int32]) -> float:
-    """Standard score of the rank sum of `inside`; 0 where all are equal."""
-    both = np.concatenate([inside, outside])
-    _, place, times = np.unique(both, return_inverse=True, return_counts=True)
-    last = np.cumsum(times)
-    ranks = (last - 0.5 * (times - 1))[place]
+    """Standard score of the rank sum of `inside`; 0 where all are equal. Counts are small."""
+    longest = int(max(inside.max(), outside.max())) + 1
+    mine = np.bincount(inside, minlength=longest).astype(np.float64)
+    times = mine + np.bincount(outside, minlength=longest)
+    ranks = np.cumsum(times) - 0.5 * (times - 1.0)
     n, m = inside.size, outside.size
     total = n + m
-    ties = float(np.sum(times.astype(float) ** 3 - times)) / (total * max(total - 1, 1))
+    ties = float(np.sum(times**3 - times)) / (total * max(total - 1, 1))
     variance = n * m / 12.0 * (total + 1 - ties)
     if variance <= 0:
         return 0.0
-    return float((ranks[:n].sum() - n * (total + 1) / 2.0) / np.sqrt(variance))
+    return float((mine @ ranks - n * (total + 1) / 2.0) / np.sqrt(variance))

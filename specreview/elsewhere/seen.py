@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from specreview.elsewhere.features import Expected, Feature, expected_at
 from specreview.elsewhere.index import PeakIndex, Standing, steps_for
@@ -70,46 +71,52 @@ class Subject:
     features: tuple[Feature, ...]
 
 
-def seen_elsewhere(
-    index: PeakIndex, subject: Subject, feature: Feature, shared: Shared | None = None
-) -> Seen:
-    """Count the other spectra by scope, and list those nearest to this one.
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What all questions about one spectrum share: its scopes, and what it shares with others."""
 
-    `shared` spares the work of `shared_features` where several features are asked about.
-    """
-    standing = index.standing(feature.wavelength, feature.sign, steps_for(feature.half_width_kms))
+    scopes: tuple[Scope, ...]
+    shared: Shared
+
+
+def ground_of(index: PeakIndex, subject: Subject) -> Ground:
+    """Prepare to ask about a spectrum's features."""
     scopes = scopes_of(index, subject.candidate_id, subject.survey, subject.whence)
-    near = [_near(index, feature, block) for block in _BLOCKS]
-    counts = tuple(_count(scope, standing, near) for scope in scopes)
-    whole = scopes[0].members
-    rest = tuple(_numbers(standing, whole & ~scope.members) for scope in scopes)
-    shared = shared_features(index, subject.features) if shared is None else shared
+    return Ground(scopes, shared_features(index, subject.features))
+
+
+def seen_elsewhere(index: PeakIndex, subject: Subject, feature: Feature, ground: Ground) -> Seen:
+    """Count the other spectra by scope, and list those nearest to this one."""
+    tolerance = steps_for(feature.half_width_kms)
+    standing = index.standing(feature.wavelength, feature.sign, tolerance)
+    scopes, whole = ground.scopes, ground.scopes[0].members
+    near = _near(index, feature, tolerance)
     return Seen(
         feature,
         expected_at(feature, subject.task, subject.survey, subject.redshift),
-        counts,
-        rest,
-        likeness(index, shared, feature, standing.has & whole, whole),
+        tuple(_count(scope, standing, near) for scope in scopes),
+        tuple(_numbers(standing, whole & ~scope.members) for scope in scopes),
+        likeness(index, ground.shared, feature, standing.has & whole, whole),
         _neighbours(index, scopes, standing),
     )
 
 
-def _near(index: PeakIndex, feature: Feature, block: int) -> Standing:
-    tolerance = steps_for(feature.half_width_kms)
-    away = 10.0 ** (block * (2 * tolerance + 1) * STEP)
-    return index.standing(feature.wavelength * away, feature.sign, tolerance)
+def _near(index: PeakIndex, feature: Feature, tolerance: int) -> NDArray[np.int32]:
+    """Who has peaks at the places near by, all of them together."""
+    places = [10.0 ** (block * (2 * tolerance + 1) * STEP) for block in _BLOCKS]
+    return np.concatenate(
+        [index.owners(feature.wavelength * away, feature.sign, tolerance) for away in places]
+    )
 
 
 def _numbers(standing: Standing, members: Mask) -> tuple[int, int]:
     return int(np.sum(standing.has & members)), int(np.sum(standing.could & members))
 
 
-def _count(scope: Scope, standing: Standing, near: list[Standing]) -> Count:
+def _count(scope: Scope, standing: Standing, near: NDArray[np.int32]) -> Count:
     has, could = _numbers(standing, scope.members)
-    about = [_numbers(one, scope.members) for one in near]
-    seen, tried = sum(h for h, _ in about), sum(c for _, c in about)
-    chance = could * seen / tried if tried else 0.0
-    return Count(scope.name, scope.words, has, could, chance, scope.part)
+    chance = float(np.count_nonzero(scope.members[near])) / len(_BLOCKS)
+    return Count(scope.name, scope.words, has, could, min(chance, could), scope.part)
 
 
 def _neighbours(
@@ -117,13 +124,16 @@ def _neighbours(
 ) -> tuple[Neighbour, ...]:
     """Those that share most scopes first, then the strongest."""
     places = np.flatnonzero(standing.has & scopes[0].members)
-    found = [
+    parts = [scope for scope in scopes if scope.part]
+    shared = np.zeros(places.size)
+    for scope in parts:
+        shared += scope.members[places]
+    order = np.lexsort((index.candidates[places], -standing.strength[places], -shared))
+    return tuple(
         Neighbour(
             int(index.candidates[place]),
             float(standing.strength[place]),
-            tuple(scope.name for scope in scopes if scope.part and scope.members[place]),
+            tuple(scope.name for scope in parts if scope.members[place]),
         )
-        for place in places.tolist()
-    ]
-    found.sort(key=lambda one: (-len(one.shares), -one.strength, one.candidate_id))
-    return tuple(found[:NEIGHBOURS])
+        for place in places[order[:NEIGHBOURS]].tolist()
+    )

@@ -11,10 +11,9 @@ from specreview.demo.roles import Role
 from specreview.demo.specimens import specimen, synthetic
 from specreview.elsewhere.features import Feature, features_in
 from specreview.elsewhere.index import Indexed, PeakIndex
-from specreview.elsewhere.likeness import shared_features
 from specreview.elsewhere.packing import pack, unpack
 from specreview.elsewhere.peaks import find_peaks
-from specreview.elsewhere.seen import Seen, Subject, seen_elsewhere
+from specreview.elsewhere.seen import Seen, Subject, ground_of, seen_elsewhere
 from specreview.elsewhere.whence import Whence
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.load import load_tasks
@@ -103,9 +102,9 @@ def ask(roles, entries) -> Callable[..., list[tuple[int, Seen]]]:
             subject = crowd.subject(number, made)
             if not everywhere and not features_near(subject.features):
                 continue
-            shared = shared_features(crowd.index, subject.features)
+            ground = ground_of(crowd.index, subject)
             asked = subject.features if everywhere else features_near(subject.features)
-            seen += [(number, seen_elsewhere(crowd.index, subject, one, shared)) for one in asked]
+            seen += [(number, seen_elsewhere(crowd.index, subject, one, ground)) for one in asked]
         return seen
 
     return count

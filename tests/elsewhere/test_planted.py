@@ -2,7 +2,12 @@
 
 import pytest
 
+from specreview.elsewhere.features import features_in
+from specreview.elsewhere.index import PeakIndex
 from specreview.elsewhere.judging import judged
+from specreview.elsewhere.packing import unpack
+from specreview.elsewhere.seen import Subject, ground_of, seen_elsewhere
+from specreview.tasks.load import load_tasks
 
 from .conftest import ARTEFACT, PLANTED
 
@@ -61,17 +66,11 @@ def test_the_plate_that_has_it_is_named(ask):
 
 
 def test_a_queue_of_three_says_nothing(entries, roles):
-    from specreview.elsewhere.features import features_in
-    from specreview.elsewhere.index import PeakIndex
-    from specreview.elsewhere.packing import unpack
-    from specreview.elsewhere.seen import Subject, seen_elsewhere
-    from specreview.tasks.load import load_tasks
-
     few = [entries(PLANTED)[number] for number in (4, 16, 22)]
     peaks = features_in(unpack(few[0].peaks), 6790.0, 6810.0)
     task = load_tasks(None)[roles[4].task]
-    seen = seen_elsewhere(
-        PeakIndex.of(few), Subject(4, "X", few[0].whence, task, None, peaks), peaks[0]
-    )
+    index = PeakIndex.of(few)
+    subject = Subject(4, "X", few[0].whence, task, None, peaks)
+    seen = seen_elsewhere(index, subject, peaks[0], ground_of(index, subject))
     assert (seen.queue.has, seen.queue.could) == (2, 2)
     assert judged(seen).suggests == "too_few"
