@@ -3,10 +3,25 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+TOGETHER = {
+    "tests/browser/": "browser",
+    "tests/local/test_engine": "checkpoint",
+    "tests/local/test_golden_chat": "checkpoint",
+    "tests/local/test_process_with_engine": "checkpoint",
+    "tests/local/test_trajectories": "checkpoint",
+    "tests/server/test_same_as_local": "checkpoint",
+    "tests/doctor/test_local_model": "checkpoint",
+    "tests/cli/test_inspect_local": "checkpoint",
+    "tests/tiny/": "checkpoint",
+    "tests/demo/": "demo",
+    "tests/ground/test_wheel": "wheel",
+}
+"""Groups of tests by the beginning of their ids."""
 REQUIRE_ALL = os.environ.get("SPECREVIEW_REQUIRE") == "all"
 
 
@@ -54,17 +69,26 @@ def tiny_checkpoint() -> Path:
     return kept_checkpoint()
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that ask a checkpoint run in one process, so that it is made and loaded once."""
-    for item in items:
-        if {"random_checkpoint", "tiny_checkpoint"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group("checkpoint"))
-
-
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait for a browser, a process or a lease."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Rooms that share what is dear run whole, first, each in one process; all others one by one.
+
+    By path, as pytest 9.2 no longer tells pytest-xdist 3.8 of `xdist_group`.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            begins = (group for start, group in TOGETHER.items() if nodeid.startswith(start))
+            return next(begins, nodeid)
+
+    return Together(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

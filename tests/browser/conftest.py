@@ -30,13 +30,11 @@ SHOWN = "() => window.specreviewDesk?.shown ?? null"
 IDLE = "() => document.querySelector('.stApp')?.dataset.testScriptState === 'notRunning'"
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests in here are browser tests, and share one server."""
+    """All tests in here are browser tests."""
     for item in items:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")
