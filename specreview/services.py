@@ -185,6 +185,10 @@ class Workspace:
             self.spectrum(candidate).origin, self.task(candidate).redshift, candidate.own_redshift
         )
 
+    def viewed_redshift(self, candidate: Candidate) -> float | None:
+        """What an inspector's views are shifted by; None for no shift."""
+        return view_redshift(candidate, self.task(candidate))
+
     def measurements(self, candidate: Candidate) -> dict[str, Measurement]:
         """What the task's diagnostics measure, in the frame that the inspector is shown."""
         spectrum, task = self.spectrum(candidate), self.task(candidate)

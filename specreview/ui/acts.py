@@ -6,7 +6,16 @@ from typing import Any
 
 from specreview.errors import NotFound, SpecreviewError
 from specreview.store import Store
-from specreview.ui import chart_tools, company, deciding, drafts, marking, moves
+from specreview.ui import (
+    chart_tools,
+    company,
+    comparing,
+    deciding,
+    drafts,
+    marking,
+    moves,
+    steering,
+)
 from specreview.ui.deciding import View, view_of
 from specreview.ui.keymap import DECIDING, Meaning, meaning
 from specreview.ui.presses import Press, fresh_note, fresh_presses, hand_zoom
@@ -23,6 +32,7 @@ def work_off(store: Store, desk: Desk, state: Mapping[str, Any]) -> None:
             desk.handled_note[note[0]] = note[1].number
             guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
         _take_zoom(desk, state.get("zoom"))
+        guarded(desk, lambda: steering.take_typed(store, desk, state.get("asked")))
         for listener, press in fresh_presses(state.get("queue"), desk.handled):
             handle(store, desk, press)
             desk.handled[listener] = press.number
@@ -94,12 +104,24 @@ def _here(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) ->
         _bad_spectrum(store, desk, view, press)
     elif kind == "issues_panel":
         desk.panel = "recent" if desk.panel == "issues" else "issues"
+    elif kind in ("help", "redshift"):
+        desk.dialog = kind
+    else:
+        _beside(store, desk, view, asked, press)
+
+
+def _beside(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) -> None:
+    """Acts that decide nothing: on the trace, on what stands beside it, on the chart."""
+    kind = asked.kind
+    if kind in ("look_here", "branch"):
+        steering.open_dialog(store, desk, view, kind)
+    elif kind == "compare":
+        comparing.turn(store, desk, view)
     elif kind == "mark":
         marking.press_mark(store, desk, view, marking.mark_of(asked.value), press)
     elif kind in ("known", "elsewhere", "feature"):
+        desk.compare = None  # it would stand in the same place
         company.press(desk, asked)
-    elif kind in ("help", "redshift"):
-        desk.dialog = kind
     else:
         chart_tools.turn(desk, kind, view.windows)
 

@@ -8,6 +8,9 @@ from specreview.ui.state import Desk
 SMOOTHING = (1, 3, 5, 9)
 """Pixels averaged; 1 is none."""
 
+_BESIDE = 0.12
+"""Share of a window's width that is shown on each side of it."""
+
 AXES: dict[str, tuple[str, str]] = {
     "Observed Å": ("observed", "Å"),
     "Rest Å": ("rest", "Å"),
@@ -35,8 +38,19 @@ def next_window(desk: Desk, windows: Sequence[tuple[float, float]]) -> None:
         desk.message = "the inspector has no window to show"
         return
     place = 0 if desk.active_step is None else desk.active_step + 1
-    zoom_to(desk, windows[place] if place < len(windows) else None)
-    desk.active_step = place if place < len(windows) else None
+    if place < len(windows):
+        show_window(desk, place, windows[place])
+    else:
+        zoom_to(desk, None)
+
+
+def show_window(desk: Desk, place: int, window: tuple[float, float]) -> None:
+    """Zoom to one of the inspector's windows, and to a little on both sides, so that its band is
+    seen as one; `place` counts from 0.
+    """
+    beside = _BESIDE * (window[1] - window[0])
+    zoom_to(desk, (window[0] - beside, window[1] + beside))
+    desk.active_step = place
 
 
 def zoom_to(desk: Desk, window: tuple[float, float] | None) -> None:

@@ -43,7 +43,13 @@ def save(store: Store, desk: Desk) -> None:
     """Store the draft of the candidate on the screen; a failure is said and loses nothing."""
     if desk.reviewer is None or desk.candidate_id is None:
         return
-    payload = {"note": desk.note, "issues": desk.issues, "other_class": desk.other_class}
+    payload = {
+        "note": desk.note,
+        "issues": desk.issues,
+        "other_class": desk.other_class,
+        "ask_window": desk.ask_window,
+        "ask_note": desk.ask_note,
+    }
     try:
         if any(payload.values()):
             store.work.save_draft(desk.reviewer, desk.candidate_id, payload)

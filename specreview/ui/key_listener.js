@@ -15,7 +15,7 @@ const TYPED = "specreview.note"; // what was typed last: it outlives a refresh o
 
 const LETTERS = new Set([..."ynudatfslewzhmxkbo", ..."0123456789"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
-const OPENS_DIALOG = new Set(["z", "h"]);
+const OPENS_DIALOG = new Set(["z", "h", "k", "b"]);
 const ANSWERS = new Set(["y", "n", "u", "d", "a"]);
 
 const desk = (window.specreviewDesk ??= {
@@ -159,7 +159,7 @@ function push(key) {
   press.note = note.candidate === press.candidate ? note.text : null;
   sendZoom();
   if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
-  if (key === "z") desk.focusUntil = desk.held;
+  if (key === "z" || key === "k") desk.focusUntil = desk.held;
   // The chart may be in sight a moment before the server's word on it: the press waits for it.
   if (view && !desk.early.length) queue(press, view);
   else if (press.candidate !== null) desk.early.push(press);
@@ -284,6 +284,24 @@ function takeUpTyped(data) {
   sendNote(false);
 }
 
+// What is typed for "Look here" and for a branch: kept as a draft, so that a refresh loses nothing.
+function onTyped(event) {
+  const box = event.target.closest?.('[class*="st-key-ask_"]');
+  const name = /st-key-ask_(window|note)_/.exec(box?.className ?? "")?.[1];
+  if (!name) return;
+  desk.asked = { ...desk.asked, [name]: event.target.value };
+  clearTimeout(desk.askedTimer);
+  desk.askedTimer = setTimeout(sendTyped, DRAFT_MS);
+}
+
+function sendTyped() {
+  clearTimeout(desk.askedTimer);
+  const candidate = desk.data?.view?.candidate;
+  if (!desk.asked || candidate === undefined) return;
+  desk.send("asked", { ...desk.asked, candidate, number: ++desk.sends });
+  desk.asked = null;
+}
+
 function closeNote() {
   if (!desk.note.open) return;
   desk.note.open = false;
@@ -370,6 +388,7 @@ export default function (component) {
   document.addEventListener("keydown", onKey, capture);
   document.addEventListener("click", onClick, capture);
   document.addEventListener("pointerup", onChosen, capture);
+  document.addEventListener("input", onTyped, capture);
   for (const kind of ["pointermove", "wheel", "pointerdown", "keydown"]) {
     document.addEventListener(kind, tick, { ...capture, passive: true });
   }

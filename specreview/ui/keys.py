@@ -36,11 +36,12 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
     )
     listener(
         key=KEYS,
-        default={"queue": None, "note": None, "theme": None, "zoom": None},
+        default={"queue": None, "note": None, "theme": None, "zoom": None, "asked": None},
         on_queue_change=_nothing,
         on_note_change=_nothing,
         on_theme_change=_nothing,
         on_zoom_change=_nothing,
+        on_asked_change=_nothing,
     )
     drawn = None
     if view is not None:

@@ -31,6 +31,9 @@ def load_draft(store: Store, desk: Desk) -> None:
         desk.note = str(draft.get("note", ""))
         desk.issues = [str(letter) for letter in draft.get("issues", [])]
         desk.other_class = draft.get("other_class")
+        typed = draft.get("ask_window")
+        desk.ask_window = None if typed is None else str(typed)
+        desk.ask_note = str(draft.get("ask_note", ""))
         desk.note_set += 1
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specreview.agent.traces import Trace
+from specreview.evidence.trace_evidence import TraceEvidence
 from specreview.review.rows import Candidate
 from specreview.services import Workspace
 from specreview.spectra.redshift import marker_redshift
@@ -14,6 +15,7 @@ from specreview.tasks.task import VettingTask
 from specreview.ui.figures import Figure, Figures
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.top import signal_to_noise
+from specreview.ui.present.walk import claims_in_sight
 from specreview.ui.state import Desk
 from specreview.views.chart import spectrum_chart
 from specreview.views.options import ChartOptions
@@ -62,6 +64,7 @@ def chart_options(
     spectrum: Spectrum,
     task: VettingTask,
     trace: Trace | None,
+    evidence: TraceEvidence | None = None,
 ) -> ChartOptions:
     """All that the chart needs beside the spectrum and the task."""
     applied = marker_redshift(spectrum.origin, task.redshift, candidate.own_redshift)
@@ -76,6 +79,7 @@ def chart_options(
         zoom=wish.zoom,
         zoom_number=wish.zoom_number,
         windows=bands(trace, wish.active, applied.value),
+        marks=claims_in_sight(trace, evidence, wish.active, applied.value),
     )
 
 
@@ -130,7 +134,7 @@ def figures(
     """
     spectrum = workspace.spectrum(candidate)
     whose = (candidate.id, spectrum.content_hash, task.hash)
-    still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="")
+    still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="", marks=())
 
     def chart() -> Figure:
         figure = spectrum_chart(spectrum, task, options, str(candidate.id), overlay)
@@ -152,7 +156,7 @@ def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish)
 
     def draw(candidate: Candidate) -> None:
         task, spectrum = workspace.task(candidate), workspace.spectrum(candidate)
-        trace = workspace.store.traces.latest(candidate_id)
+        trace = workspace.store.traces.counting(candidate_id)
         options = chart_options(wish, candidate, spectrum, task, trace)
         figures(shelf, workspace, candidate, task, options)
         signal_to_noise(spectrum)

@@ -18,6 +18,7 @@ from specreview.ui.deciding import View
 from specreview.ui.present.cards import Refusal, unreadable, without_spectrum
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
+from specreview.ui.shown import shown
 from specreview.ui.state import Desk
 
 
@@ -71,7 +72,7 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     assert desk.reviewer is not None
     store = workspace.store
     row = store.row(desk.candidate_id, desk.reviewer)
-    trace = store.traces.latest(desk.candidate_id)
+    trace = shown(workspace, desk)
     task = workspace.tasks.get(row.candidate.task_key)
     sight, refusal = _sight(workspace, row, task)
     running = workspace.runner.live(desk.candidate_id).state == "running"

@@ -91,6 +91,8 @@ class Desk:
     company_range, company_feature, company_features
         Observed vacuum Å of the range that X looks at, of the feature chosen in it, and of those
         that can be chosen.
+    compare
+        The inspection that is shown and the one beside it; None while nothing is compared.
     last_mark
         (inspection, position, mark, seconds since the candidate came up) of the last key that
         marked a step.
@@ -98,6 +100,11 @@ class Desk:
         Id of the decision just made, for its reason; `last_candidate` is what it was about.
     zoom
         (lower, upper) rest-frame vacuum Å last asked for, and its running number.
+    inspection, follow
+        The inspection that the person chose, None for the one that counts; whether what begins to
+        run takes its place.
+    ask_window, ask_note
+        What was typed for "Look here" or a branch and not sent; None: nothing was typed yet.
     hand_zoom, figure
         Zoom by hand on the axis that is shown, and what the drawn figure was made of: when it
         has to be drawn anew, it begins with that zoom.
@@ -125,6 +132,12 @@ class Desk:
     hand_number: int = 0
     figure: tuple[object, ...] = ()
     active_step: int | None = None
+    inspection: str | None = None
+    follow: bool = False
+    ask_window: str | None = None
+    ask_note: str = ""
+    ask_number: int = 0
+    ask_fill: bool = False
     company: str = ""
     company_step: int = 0
     company_count: int = 0
@@ -143,6 +156,7 @@ class Desk:
     views: dict[str, dict[str, Any]] = field(default_factory=dict)
     decided: list[str] = field(default_factory=list)
     deferred_again: list[int] = field(default_factory=list)
+    compare: tuple[str, str] | None = None
     last_mark: tuple[str, int, str, float | None] | None = None
     last_decision: str | None = None
     last_candidate: int | None = None
@@ -180,6 +194,11 @@ class Desk:
         self.hand_zoom = None
         self.figure = ()
         self.active_step = None
+        self.inspection = None
+        self.follow = False
+        self.ask_window = None
+        self.ask_note = ""
+        self.compare = None
         self.company = ""
         self.company_step = self.company_count = 0
         self.company_range = self.company_feature = None

@@ -14,7 +14,7 @@ from specreview.spectra.lines import sky_bands
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.overlay import overlay_lines
 from specreview.tasks.task import VettingTask
-from specreview.views import overlays
+from specreview.views import overlays, walk
 from specreview.views.layout import base_layout, figure
 from specreview.views.options import ChartOptions, ShownWindow
 from specreview.views.palette import Palette, palette
@@ -47,6 +47,7 @@ def spectrum_chart(
     whole = (scale.observed(spectrum.wavelength[0]), scale.observed(spectrum.wavelength[-1]))
     extent = _extent(options, scale, whole)
     limits = y_range(position, drawn.flux, extent if options.zoom else None)
+    limits = walk.with_strip(limits, options.marks)
     unit = flux_unit(spectrum.origin.flux_unit)
     plotted = Plotted(drawn, position, scale, unit, options, colours)
     marks = _marks(spectrum, task, options, scale, extent, colours)
@@ -61,7 +62,8 @@ def spectrum_chart(
         **marks,
     }
     paths = overlays.kilobytes(marks["shapes"])
-    traces = plotted.all_traces(limits, taken=paths)
+    measured = walk.measured_traces(options.marks, drawn, scale, options.smoothing, colours)
+    traces = walk.behind_flux(measured, plotted.all_traces(limits, taken=paths))
     if overlay is not None:
         traces.append(overlay_trace(scale.observed(spectrum.wavelength), overlay, options, colours))
     return figure(traces, layout)
@@ -155,6 +157,7 @@ def _marks(
         "annotations": [
             *overlays.lane_labels(lines, bands, scale, extent, colours),
             *overlays.window_numbers(windows, scale, extent, colours),
+            *walk.badges(options.marks, colours),
         ],
     }
 

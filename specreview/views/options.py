@@ -17,6 +17,22 @@ class ShownWindow(NamedTuple):
     active: bool = False
 
 
+class MarkedClaim(NamedTuple):
+    """A claim, or a measurement, of the window that is walked to.
+
+    `text` is said of the feature, `standing` how that stands against the flux ("" for what was
+    only measured), `numbers` the measurement in words. `lower` and `upper` are the feature's limits
+    and `continuum` its end points (wavelength, flux), in the chart's rest frame, vacuum Å.
+    """
+
+    text: str
+    standing: str = ""
+    numbers: str = ""
+    lower: float = 0.0
+    upper: float = 0.0
+    continuum: tuple[tuple[float, float], tuple[float, float]] | None = None
+
+
 @dataclass(frozen=True)
 class ChartOptions:
     """What the chart and the panels show.
@@ -39,6 +55,8 @@ class ChartOptions:
         Counts commanded zooms, so that the same command acts again after a zoom by hand.
     windows
         The inspector's windows, to be numbered above the plot.
+    marks
+        What was claimed and measured in the active window.
     overlaid
         What names the spectrum that is laid over this one; "" for none.
     """
@@ -53,6 +71,7 @@ class ChartOptions:
     zoom: tuple[float, float] | None = None
     zoom_number: int = 0
     windows: tuple[tuple[int, str, float, float, bool], ...] = ()
+    marks: tuple[MarkedClaim, ...] = ()
     overlaid: str = ""
 
     def revision(self, candidate_key: str) -> str:

@@ -36,7 +36,9 @@ def draw(room: Room, scene: Scene) -> None:
     tools = st.container(key="tools", horizontal=True, wrap=False, gap="small")
     beside = look_beside(room, scene)
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
-    options = plotting.chart_options(wish, candidate, scene.sight.spectrum, scene.task, scene.trace)
+    options = plotting.chart_options(
+        wish, candidate, scene.sight.spectrum, scene.task, scene.trace, scene.evidence
+    )
     over, trouble = _laid_over(room, scene, beside)
     options = replace(options, overlaid=beside.laid.key if beside and beside.laid and over else "")
     options = plotting.keep_hand_zoom(room.desk, options)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from specreview.agent.traces import Trace
 from specreview.runner.progress import Live
+from specreview.ui import shown
 from specreview.ui.present import verdict as words
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
@@ -17,12 +18,13 @@ def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
     """Step, Run, Pause, Stop, Restart: disabled where they make no sense, never removed."""
     runner, candidate = room.workspace.runner, scene.row.candidate.id
     name = room.workspace.settings.inspector
+    known = trace.inspection_id if trace is not None else None
     running = live.state == "running"
     open_end = trace is None or trace.resumable
     ready = scene.sight is not None and not running
     buttons: list[tuple[str, str, Callable[[], None], bool]] = [
-        ("Step", "step_over", lambda: runner.step(candidate, name), ready and open_end),
-        ("Run", "play_arrow", lambda: runner.run(candidate, name), ready and open_end),
+        ("Step", "step_over", lambda: runner.step(candidate, name, known), ready and open_end),
+        ("Run", "play_arrow", lambda: runner.run(candidate, name, known), ready and open_end),
         ("Pause", "pause", lambda: runner.pause(candidate), running),
         ("Stop", "stop", lambda: runner.stop(candidate), running),
         ("Restart", "replay", lambda: runner.restart(candidate, name), ready and trace is not None),
@@ -36,7 +38,7 @@ def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
                 icon=f":material/{icon}:",
                 disabled=not possible,
                 on_click=_ask,
-                args=(act,),
+                args=(room.desk, act),
             )
         st.button(
             "Steps" if room.desk.show_task else "Task",
@@ -52,8 +54,9 @@ def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         st.html(f'<span class="muted fold summary">{escape(summary)}</span>')
 
 
-def _ask(act: Callable[[], None]) -> None:
+def _ask(desk: Desk, act: Callable[[], None]) -> None:
     """Asks the runner, which works in a thread of its own; the whole page then runs once."""
+    shown.follow_work(desk)
     act()
 
 

@@ -18,6 +18,7 @@ from specreview.ui.present.markup import keycap, markdown_literal
 from specreview.ui.present.quantities import clock
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
+from specreview.ui.show import look_here
 from specreview.ui.state import Desk
 
 
@@ -33,6 +34,10 @@ def draw(room: Room, scene: Scene) -> None:
         _open("Keys", desk, partial(_help, scene))
     elif kind == "redshift":
         _open("Redshift", desk, partial(_redshift, room, scene.row.candidate))
+    elif kind == "look_here":
+        _open("Look here", desk, partial(look_here.look_here, room, scene))
+    elif kind == "branch":
+        _open("Branch", desk, partial(look_here.branch, room, scene))
     elif kind == "raw":
         _open(f"Reply of step {number}, word for word", desk, partial(_raw, scene, int(number)))
     elif kind == "stale":

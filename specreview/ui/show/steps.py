@@ -17,6 +17,7 @@ from specreview.ui.present.frames import Interval, chart_windows
 from specreview.ui.present.markup import fact, markdown_literal
 from specreview.ui.present.picture import picture_html
 from specreview.ui.present.quantities import span
+from specreview.ui.present.steering import asked_words
 from specreview.ui.present.writing import pace, written
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene, evidence
@@ -93,7 +94,7 @@ def _step(room: Room, trace: Trace, card: Card) -> None:
         with text:
             _step_head(room, trace, card)
             if step.suggestion is not None:
-                st.text(f"{step.suggestion.reviewer}: {step.suggestion.note}")
+                st.text(asked_words(step.suggestion))
             if step.reply is not None:
                 st.text(step.reply.thought or step.reply.text)
             if below := _asks(step) + card.remarks:
@@ -147,8 +148,10 @@ def _title(card: Card) -> str:
 
 
 def _zoom(desk: Desk, zoom: Zoom | None) -> None:
-    chart_tools.zoom_to(desk, zoom[1] if zoom else None)
-    desk.active_step = zoom[0] - 1 if zoom else None
+    if zoom is None:
+        chart_tools.zoom_to(desk, None)
+    else:
+        chart_tools.show_window(desk, zoom[0] - 1, zoom[1])
 
 
 def _raw(desk: Desk, number: int) -> None:

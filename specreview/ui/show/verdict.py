@@ -16,7 +16,8 @@ from specreview.ui.present.markup import fact
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene, evidence
-from specreview.ui.show import controls, steps, trust
+from specreview.ui.show import controls, steering, steps, trust
+from specreview.ui.shown import shown
 from specreview.ui.state import Desk
 
 TICK = 0.3
@@ -43,14 +44,15 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
     workspace, candidate = room.workspace, scene.row.candidate.id
     if room.desk.candidate_id != candidate:
         return  # a late tick of the candidate before
-    live = workspace.runner.live(candidate)
-    trace = workspace.store.traces.latest(candidate)
+    trace = shown(workspace, room.desk)
+    live = workspace.runner.live(candidate, trace.inspection_id if trace else None)
     running = live.state == "running"
     if running != was_running or _stamp(room.desk, trace) != stamp:
         st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
         _card(room, scene, trace, live)
     controls.draw(room, scene, trace, live)
+    steering.draw(room, scene, trace, live)
     task_first = trace is None or room.desk.show_task
     with st.container(key="trace", autoscroll=running or None):
         if task_first and scene.task is not None:
@@ -73,6 +75,8 @@ def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         word = words.NO_VERDICT
     st.html(words.head(word, words.inspector_name(trace, room.workspace.inspector_labels())))
     trust.draw(room, scene, trace, live.state == "running")
+    if said := steering.lines(room, scene, trace):
+        st.html(said)
     if live.state == "running":
         turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
         st.html(f'<div class="line">{fact("Turn", turn)}</div>')

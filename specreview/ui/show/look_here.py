@@ -1,0 +1,216 @@
+"""The dialogs of K and B: where to look, what to tell the inspector, from which step on."""
+
+import streamlit as st
+
+from specreview.errors import InspectorError
+from specreview.runner.steering import Branch, Suggestion
+from specreview.ui import shown, steering
+from specreview.ui.present import asked as asking
+from specreview.ui.present.steering import step_words
+from specreview.ui.room import Room
+from specreview.ui.scene import Scene
+from specreview.ui.state import Desk
+from specreview.views.options import Axis, Unit
+
+
+def look_here(room: Room, scene: Scene) -> None:
+    """A window, a note, or both; the inspector goes on from there."""
+    suggestion, problem = _asked(room, scene)
+    st.caption(_who_answers(room, scene))
+    st.button(
+        "Look here",
+        key="look_here_send",
+        type="primary",
+        disabled=bool(problem) or suggestion is None,
+        on_click=_look,
+        args=(room, scene),
+    )
+
+
+def branch(room: Room, scene: Scene) -> None:
+    """A new inspection from one of the steps; both stay."""
+    if scene.trace is None:
+        st.text("There is no inspection to branch from.")
+        return
+    places = steering.branch_steps(scene.trace)
+    if not places:
+        st.text("The inspector has not said anything yet: there is no step to branch from.")
+        return
+    labels = room.workspace.inspector_labels()
+    candidate = scene.row.candidate.id
+    st.selectbox(
+        "From",
+        list(places),
+        index=_active(room.desk, scene, list(places)),
+        format_func=lambda place: step_words(places[place]) if place in places else "?",
+        key=f"branch_from_{candidate}",
+        help="What the inspector was given up to this step is taken over; it answers anew from "
+        "there",
+    )
+    names = list(labels)
+    chosen = room.workspace.settings.inspector
+    st.selectbox(
+        "Inspector",
+        names,
+        index=names.index(chosen) if chosen in names else 0,
+        format_func=lambda name: labels.get(name, "?"),
+        key=f"branch_by_{candidate}",
+    )
+    _, problem = _asked(room, scene)
+    st.caption("A new inspection begins; the one on the screen stays as it is.")
+    st.button(
+        "Branch",
+        key="branch_send",
+        type="primary",
+        disabled=bool(problem),
+        on_click=_branch,
+        args=(room, scene),
+    )
+
+
+def _asked(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
+    """The two boxes; what they ask for, and why that cannot be used."""
+    desk, candidate = room.desk, scene.row.candidate.id
+    _fill(room, scene)
+    window = st.text_input(
+        f"Window ({desk.axis} frame, vacuum {desk.unit}, as on the chart)",
+        key=f"ask_window_{candidate}",
+        max_chars=steering.MAX_WINDOW,
+        placeholder="none: a note only",
+        help=f"{asking.FORM}. A zoom on the chart is taken over.",
+    )
+    read = _read(scene, desk, window)
+    st.text(asking.frames(read, _viewed(room, scene)))
+    note = st.text_area(
+        "Note to the inspector",
+        key=f"ask_note_{candidate}",
+        max_chars=steering.MAX_NOTE,
+        height=76,
+        placeholder="may stay empty",
+    )
+    steering.keep(room.workspace.store, desk, window, note)
+    return _suggestion(room, scene, read, note), read.problem
+
+
+def _fill(room: Room, scene: Scene) -> None:
+    """What the boxes begin with: the zoom that is shown, and what was left in them."""
+    desk, candidate = room.desk, scene.row.candidate.id
+    window_key, note_key = f"ask_window_{candidate}", f"ask_note_{candidate}"
+    if not desk.ask_fill and window_key in st.session_state:
+        return
+    left = desk.ask_window or ""
+    before = _suggestion(room, scene, _read(scene, desk, left), desk.ask_note)
+    note = desk.ask_note
+    if steering.sent_before(scene.trace, before):
+        left = note = ""
+    zoomed = _zoomed(desk, scene)
+    if desk.ask_fill and zoomed and (desk.hand_zoom is not None or not left):
+        left = zoomed
+    desk.ask_fill = False
+    st.session_state[window_key], st.session_state[note_key] = left, note
+
+
+def _zoomed(desk: Desk, scene: Scene) -> str:
+    """The range in sight as one would type it; "" for the whole spectrum."""
+    if desk.hand_zoom is not None:
+        digits = 2 if desk.unit == "nm" else 1
+        return f"{desk.hand_zoom[0]:.{digits}f}–{desk.hand_zoom[1]:.{digits}f}"
+    if desk.zoom is None:
+        return ""
+    stretch = 1.0 + (scene.charted or 0.0)
+    observed = desk.zoom[0] * stretch, desk.zoom[1] * stretch
+    return asking.on_axis(observed, *_axis(desk), scene.charted)
+
+
+def _read(scene: Scene, desk: Desk, text: str) -> asking.Asked:
+    read = asking.read_window(text, *_axis(desk), scene.charted)
+    if scene.sight is None or read.problem:
+        return read
+    return asking.in_data(read, scene.sight.spectrum)
+
+
+def _axis(desk: Desk) -> tuple[Axis, Unit]:
+    return "rest" if desk.axis == "rest" else "observed", "nm" if desk.unit == "nm" else "Å"
+
+
+def _viewed(room: Room, scene: Scene) -> float | None:
+    """What the inspector's pictures are shifted by."""
+    if scene.trace is not None:
+        return scene.trace.started.redshift
+    return room.workspace.viewed_redshift(scene.row.candidate)
+
+
+def _suggestion(room: Room, scene: Scene, read: asking.Asked, note: str) -> Suggestion | None:
+    """None where neither box asks for anything."""
+    if read.observed is None and not note.strip():
+        return None
+    window = None
+    if read.observed is not None:
+        low, high = asking.rest_window(read.observed, _viewed(room, scene))
+        window = round(low, 2), round(high, 2)
+    try:
+        return Suggestion(room.desk.reviewer or "", window, note.strip())
+    except InspectorError:
+        return None
+
+
+def _typed(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
+    """As the boxes stand at the click."""
+    candidate = scene.row.candidate.id
+    window = str(st.session_state.get(f"ask_window_{candidate}") or "")
+    note = str(st.session_state.get(f"ask_note_{candidate}") or "")
+    steering.keep(room.workspace.store, room.desk, window, note)
+    read = _read(scene, room.desk, window)
+    return _suggestion(room, scene, read, note), read.problem
+
+
+def _look(room: Room, scene: Scene) -> None:
+    suggestion, problem = _typed(room, scene)
+    if suggestion is None or problem:
+        return
+    trace, workspace = scene.trace, room.workspace
+    workspace.runner.suggest(
+        scene.row.candidate.id,
+        workspace.settings.inspector,
+        suggestion,
+        trace.inspection_id if trace is not None else None,
+    )
+    _gone(room.desk)
+
+
+def _branch(room: Room, scene: Scene) -> None:
+    suggestion, problem = _typed(room, scene)
+    candidate = scene.row.candidate.id
+    place = st.session_state.get(f"branch_from_{candidate}")
+    name = st.session_state.get(f"branch_by_{candidate}")
+    if scene.trace is None or problem or not isinstance(place, int) or not isinstance(name, str):
+        return
+    begin = Branch(scene.trace.inspection_id, place)
+    room.workspace.runner.branch(candidate, name, begin, suggestion)
+    _gone(room.desk)
+
+
+def _gone(desk: Desk) -> None:
+    """Handed on: the draft stays until the trace holds it, so that a crash loses nothing."""
+    desk.dialog = None
+    shown.follow_work(desk)
+
+
+def _active(desk: Desk, scene: Scene, places: list[int]) -> int:
+    """The step that is zoomed to, else the last one."""
+    assert scene.trace is not None
+    steps = steering.branch_steps(scene.trace)
+    views = {place: steps[place].view for place in places}
+    windowed = [place for place, view in views.items() if view is not None and view.window]
+    if desk.active_step is not None and desk.active_step < len(windowed):
+        return places.index(windowed[desk.active_step])
+    return len(places) - 1
+
+
+def _who_answers(room: Room, scene: Scene) -> str:
+    name = room.workspace.settings.inspector
+    reads = " It measures the window and reads no notes." if name == "rules" else ""
+    if scene.trace is None or scene.trace.started.inspector == name:
+        return f"{name} goes on from here; the trace says who asked.{reads}"
+    before = scene.trace.started.inspector
+    return f"{before} inspected, {name} is set: it answers in a branch, and both stay.{reads}"

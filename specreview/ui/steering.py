@@ -1,0 +1,68 @@
+"""Steering an inspector: which dialog opens, and what was typed in it, kept as a draft."""
+
+from collections.abc import Mapping
+
+from specreview.agent.traces import Trace, TraceStep
+from specreview.runner.steering import Suggestion
+from specreview.store import Store
+from specreview.ui import drafts
+from specreview.ui.deciding import View
+from specreview.ui.keymap import Kind
+from specreview.ui.marking import position_of
+from specreview.ui.state import Desk
+
+MAX_WINDOW = 80
+MAX_NOTE = 1000
+
+
+def open_dialog(store: Store, desk: Desk, view: View, kind: Kind) -> None:
+    """Open "Look here" or "Branch", where there is something to look at or to begin from."""
+    del store
+    if not view.readable:
+        desk.message = "nothing can be looked at without a spectrum"
+    elif kind == "branch" and view.inspection is None:
+        desk.message = "there is no inspection to branch from: nothing was inspected yet"
+    else:
+        desk.dialog, desk.ask_fill = kind, True
+
+
+def take_typed(store: Store, desk: Desk, state: object) -> None:
+    """What stands in the dialog's boxes in the browser; the browser is untrusted."""
+    if not isinstance(state, Mapping) or state.get("candidate") != desk.candidate_id:
+        return
+    number = state.get("number")
+    if not isinstance(number, int | float) or int(number) == desk.ask_number:
+        return
+    desk.ask_number = int(number)
+    window, note = state.get("window"), state.get("note")
+    keep(
+        store,
+        desk,
+        window if isinstance(window, str) else desk.ask_window,
+        note if isinstance(note, str) else desk.ask_note,
+    )
+
+
+def keep(store: Store, desk: Desk, window: str | None, note: str) -> None:
+    """Keep what was typed; stored only when it changed."""
+    typed = None if window is None else window[:MAX_WINDOW], note[:MAX_NOTE]
+    if typed != (desk.ask_window, desk.ask_note):
+        desk.ask_window, desk.ask_note = typed
+        drafts.save(store, desk)
+
+
+def sent_before(trace: Trace | None, suggestion: Suggestion | None) -> bool:
+    """Whether the trace holds what a draft says: the draft is done with."""
+    if trace is None or suggestion is None:
+        return False
+    return any(event == suggestion.event for event in trace.events)
+
+
+def branch_steps(trace: Trace) -> dict[int, TraceStep]:
+    """Position to branch at, for each step: its last event before the inspector's reply."""
+    found: dict[int, TraceStep] = {}
+    for step in trace.steps:
+        place = position_of(trace, step)
+        if place is not None:
+            found[place - 1] = step
+    return found
