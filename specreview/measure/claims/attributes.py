@@ -14,8 +14,12 @@ _GROUP = {
 }  # fmt: skip
 _THROUGH = ("link", "seen", "show", "word", "sep", "comma", "slash")
 """What may stand between a denial and what it denies."""
-_SEEING = ("see", "find", "detect", "show", "have", "exhibit", "display", "observe", "any",
-           "identify", "discern", "clearly", "visibly", "immediately", "hint")  # fmt: skip
+_SEEING = (
+    "see", "find", "detect", "show", "have", "exhibit", "display", "observe", "any", "identify",
+    "discern", "be", "been", "clearly", "visibly", "immediately", "hint",
+)  # fmt: skip
+
+_NOT = ("not", "never", "isn't", "aren't", "cannot", "can't")
 
 
 @dataclass
@@ -74,43 +78,40 @@ def _affirm(piece: Piece, found: Attributes) -> None:
 
 def _denial(pieces: Sequence[Piece], index: int, found: Attributes) -> int:
     """Read one denial; returns the index behind what it denies."""
-    here = index + 1
     denied: dict[str, set[str]] = {}
-    while here < len(pieces):
+    here = index + 1
+    while here < len(pieces) and not _ends(pieces, index, here, bool(denied)):
         piece = pieces[here]
         if piece.kind in _GROUP:
             denied.setdefault(_GROUP[piece.kind], set()).add(_VALUES.get(piece.kind, piece.kind))
-        elif piece.kind == "absent":
-            found.unread = True
+        elif piece.kind == "seen" and not denied and _predicate(pieces, index, here):
+            found.absent = True
             return here + 1
-        elif piece.kind == "seen" and pieces[index].text in ("not", "n't", "never") and not denied:
-            if not _leads_on(pieces, here):
-                found.absent = True
-                return here + 1
-        elif (
-            (piece.kind == "seen" and denied and pieces[index].text not in ("not", "n't"))
-            or piece.kind not in _THROUGH
-            or (piece.kind == "word" and piece.text not in _SEEING)
-            or (piece.kind == "comma" and denied and not _attribute(pieces, here + 1))
-        ):
-            break
         here += 1
-    if denied:
-        for group, words in denied.items():
-            found.denied.setdefault(group, set()).update(words)
-        found.open = found.open or here >= len(pieces)
-        return here
+    for group, words in denied.items():
+        found.denied.setdefault(group, set()).update(words)
     if here >= len(pieces):
         found.open = True
-    elif pieces[index].depth == 0:
+    elif not denied and pieces[index].depth == 0:
         found.unread = True
     return here
 
 
-def _leads_on(pieces: Sequence[Piece], here: int) -> bool:
-    """Whether "not detect" goes on to what is not detected."""
-    return pieces[here].text in ("detect", "identify") and here + 1 < len(pieces)
+def _ends(pieces: Sequence[Piece], index: int, here: int, denied: bool) -> bool:
+    """Whether a denial does not reach over a piece."""
+    piece = pieces[here]
+    if piece.kind in _GROUP:
+        return False
+    if piece.kind == "word":
+        return piece.text not in _SEEING
+    if piece.kind == "seen":
+        return denied and pieces[index].text not in _NOT
+    if piece.kind == "comma":
+        return denied and not (here + 1 < len(pieces) and pieces[here + 1].kind in _GROUP)
+    return piece.kind not in _THROUGH
 
 
-def _attribute(pieces: Sequence[Piece], here: int) -> bool:
-    return here < len(pieces) and pieces[here].kind in _GROUP
+def _predicate(pieces: Sequence[Piece], index: int, here: int) -> bool:
+    """Whether a denial and what is seen make one predicate: "not visible"; not "not detect Hα"."""
+    leads_on = pieces[here].text in ("detect", "identify") and here + 1 < len(pieces)
+    return pieces[index].text in _NOT and not leads_on

@@ -40,8 +40,6 @@ class _Head:
 
 def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) -> Finding:
     """How the claim stands; "not checked" for a band without a window here."""
-    if claim.sense == "emission":
-        return Finding("not checked", "bands in emission are not measured")
     species = claim.feature.key.split("_")[0] if claim.feature.key != "na_8190" else "na_8190"
     species = {"cah2": "cah", "cah3": "cah", "na": "na_8190"}.get(species, species)
     heads = [
@@ -53,7 +51,7 @@ def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) ->
     heads = list({head.spec: head for head in heads}.values())
     if not heads:
         return Finding("not checked", "no window for this band")
-    if claim.figures:
+    if claim.figures and not claim.negated:
         return _figured(claim, heads, gauges)
     if claim.negated:
         return _denied(claim, heads, gauges)
@@ -97,7 +95,7 @@ def _measured(spec: BandSpec, gauges: Gauges) -> _Head:
         return _Head(spec, ratio, "there")
     if _SIGMA * ratio.error > _DEPTH:
         return _Head(spec, ratio, "unknown", f"too noisy: ratio ± {ratio.error:.2f}")
-    if ratio.value - 2.0 * ratio.error > min(absent, 0.97):
+    if ratio.value >= min(absent, 0.97) and ratio.value - 2.0 * ratio.error > there:
         return _Head(spec, ratio, "absent")
     return _Head(spec, ratio, "some")
 
@@ -131,6 +129,8 @@ def _denied(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
         if claim.strength == "weak":
             return _shown("not checked", first, gauges)
         return _shown("contradicted", first, gauges)
+    if first.state == "absent":
+        return _shown("weakly supported" if there else "supported", first, gauges)
     if there or not absent:
         shown = (there or [head for head in heads if head.ratio is not None] or heads)[0]
         return _shown("not measurable", shown, gauges)

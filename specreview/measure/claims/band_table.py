@@ -49,8 +49,8 @@ _INDICES = (
     BandSpec("cah", 6976.9, (6961.92, 6991.93), (7036.0, 7050.0), 0.80, 0.95, "CaH3"),
     BandSpec("na_8190", 8185.51, (8179.25, 8203.25), (8153.24, 8177.25), 0.92, 0.99, "Na I 8190"),
 )
-"""Windows after PyHammer and design/diagnostics.md, with the floors measured there: M dwarfs have
-MgH 0.66 to 0.72, CaH 6385 0.74 to 0.90, Na I 8190 0.80 to 0.99; giants 0.82 up, 0.77 up, 0.98 up."""
+"""Windows after PyHammer; limits between what M dwarfs and giants were measured to have: MgH 0.66
+to 0.72 and 0.82 up, CaH 6385 0.74 to 0.90 and 0.77 up, Na I 8190 0.80 to 0.99 and 0.98 up."""
 
 
 def specs(task: VettingTask) -> tuple[BandSpec, ...]:

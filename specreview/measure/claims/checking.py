@@ -8,6 +8,7 @@ from specreview.measure.claims.band_claims import band_finding
 from specreview.measure.claims.band_table import BandSpec, specs
 from specreview.measure.claims.broad_claims import colour_finding, noise_finding
 from specreview.measure.claims.claim import CheckedClaim, Claim, Where
+from specreview.measure.claims.diagnosed import diagnosed
 from specreview.measure.claims.finding import Finding
 from specreview.measure.claims.gauges import Gauges
 from specreview.measure.claims.line_claims import line_finding
@@ -55,30 +56,10 @@ class Checker:
 
     def _finding(self, assertion: Assertion) -> Finding:
         found = self._against_flux(assertion)
-        if found.standing == "contradicted" and self._diagnosed_so(assertion):
-            return replace(found, standing="not measurable")
-        return found
-
-    def _diagnosed_so(self, assertion: Assertion) -> bool:
-        """Whether the task's own diagnostic finds what is claimed.
-
-        The rules rest on it: where its window and these differ, neither is sure.
-        """
-        if assertion.feature.kind != "line" or assertion.figures:
-            return False
-        if assertion.width or assertion.not_width:
-            return False
-        rests = assertion.feature.rests
-        own = [
-            self._measured[d.name].presence
-            for d in self._task.diagnostics
-            if isinstance(d, LineDiagnostic)
-            and d.kind == (assertion.sense or d.kind)
-            and any(abs(rest - one) < 1.0 for rest in rests for one in d.rest)
-        ]
-        if assertion.negated:
-            return bool(own) and all(presence == 0.0 for presence in own)
-        return any(presence is not None and presence >= 0.5 for presence in own)
+        if found.standing != "contradicted":
+            return found
+        own = diagnosed(assertion, self._task, self._measured)
+        return found if own is None else replace(found, standing=own)
 
     def _against_flux(self, assertion: Assertion) -> Finding:
         match assertion.feature.kind:

@@ -59,7 +59,7 @@ _HEADS: dict[str, tuple[str, tuple[str, ...]]] = {
     "tio": ("TiO", ("tio_6161", "tio_7056", "tio_8434", "tio_5449", "tio_4956")),
     "zro": ("ZrO", ("zro_6476", "zro_6347", "zro_6231", "zro_5553", "zro_5720")),
     "lao": ("LaO", ("lao_7406", "lao_7912")),
-    "cah": ("CaH", ("cah_6384", "cah2", "cah3")),
+    "cah": ("CaH", ("cah3", "cah2", "cah_6384")),
     "mgh": ("MgH", ("mgh_5212",)),
     "ch": ("G band (CH)", ("ch_g",)),
     "na_8190": ("Na I 8190", ("na_i_8186", "na_i_8197")),
@@ -71,7 +71,8 @@ _OTHERS = {
     "vo": "VO", "yo": "YO", "balmer_jump": "Balmer jump", "decrement": "Balmer decrement",
     "metals": "Metal lines", "molecules": "Molecular bands", "humps": "Cyclotron humps",
     "telluric": "Telluric bands", "join": "Arm join", "artefact": "Artefact",
-    "sky": "Sky residual", "cah_excess": "CaH for this TiO5", "h2o": "H2O", "co": "CO", "sic2": "SiC2", "caoh": "CaOH",
+    "sky": "Sky residual", "cah_excess": "CaH for this TiO5",
+    "h2o": "H2O", "co": "CO", "sic2": "SiC2", "caoh": "CaOH",
 }  # fmt: skip
 
 

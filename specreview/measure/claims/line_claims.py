@@ -72,7 +72,18 @@ def _seen(claim: Assertion, gauges: Gauges) -> list[Seen]:
     """The lines of the feature in the sense that is claimed, else in the one that shows."""
     senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
     tried = [[look(gauges, rest, sense) for rest in claim.feature.rests] for sense in senses]
-    return max(tried, key=_weight)
+    return _leading(claim, max(tried, key=_weight))
+
+
+def _leading(claim: Assertion, seen: list[Seen]) -> list[Seen]:
+    """Of the Balmer series in emission, Hα and Hβ where they can be told.
+
+    Hγ and Hδ lie among
+    lines of metals, and are not in emission without them.
+    """
+    if claim.feature.key != "balmer" or claim.sense != "emission":
+        return seen
+    return [one for one in seen[:2] if one.state != "unknown"] or seen
 
 
 def _weight(seen: Sequence[Seen]) -> float:
@@ -118,9 +129,9 @@ def _settled(claim: Assertion, seen: Sequence[Seen]) -> bool:
     absent = [one for one in seen if one.state == "absent"]
     if not absent or (claim.strength == "weak" and not any(one.opposite for one in absent)):
         return False
-    if not any(one.opposite for one in absent):
-        if claim.sense != "emission" and not claim.feature.key.startswith(_CLEAN):
-            return False
+    clean = claim.sense == "emission" or claim.feature.key.startswith(_CLEAN)
+    if not clean and not any(one.opposite for one in absent):
+        return False
     unknown = [one for one in seen if one.state == "unknown"]
     return seen[0].state == "absent" or len(absent) > len(unknown)
 
@@ -136,10 +147,11 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
     senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
     seen = {s: [look(gauges, rest, s) for rest in claim.feature.rests] for s in senses}
     plain = [one for s in senses for one in seen[s] if one.plain]
-    if not plain:
-        return _absence(claim, [one for s in senses for one in seen[s]], gauges)
+    series = len(claim.feature.rests) > 1 and not claim.sense
+    if not plain or (series and len({one.rest for one in plain}) < 2):
+        return _absence([one for s in senses for one in seen[s]], gauges)
     first = plain[0]
-    assert first.line is not None and first.core is not None
+    assert first.line is not None
     if not claim.sense and first.sense < 0 and expects_emission:
         return of_line(
             "not checked", first.line, prepared, f"in absorption, {line_numbers(first.line)}"
@@ -154,7 +166,7 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
 
 
 def _width_denied(claim: Assertion, seen: Seen, gauges: Gauges) -> Finding:
-    """ "No broad emission" where there is emission: it depends on its width."""
+    """The denial of a width where there is a line: it depends on how wide it is."""
     assert seen.line is not None
     turned = {"supported": "contradicted", "contradicted": "supported"}
     for finding in width_finding(claim, seen, gauges):
@@ -163,7 +175,7 @@ def _width_denied(claim: Assertion, seen: Seen, gauges: Gauges) -> Finding:
     return of_line("not checked", seen.line, gauges.prepared)
 
 
-def _absence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding:
+def _absence(seen: Sequence[Seen], gauges: Gauges) -> Finding:
     measured = [one for one in seen if one.line is not None]
     if not measured:
         return Finding("not measurable", seen[0].reason)

@@ -51,9 +51,7 @@ def _emission(width: str, seen: Seen, gauges: Gauges) -> Finding:
     if shape is None or shape.peak_significance < 5.0:
         return of_line("not measurable", line, gauges.prepared)
     if _in_gap(seen, gauges):
-        return of_line(
-            "not measurable", line, gauges.prepared, "Hα in a gap between bands, no Hβ"
-        )
+        return of_line("not measurable", line, gauges.prepared, "Hα in a gap between bands, no Hβ")
     fwhm, error = shape.fwhm_kms, 2.0 * shape.fwhm_error_kms
     if width == "broad":
         if fwhm >= BROAD:

@@ -28,6 +28,10 @@ _LISTS = ("including", "namely", "e.g.", "i.e.", "both", "such as")
 _COLOURED = ("slope", "noise")
 
 
+_Last = tuple[Attributes, bool, bool]
+"""What was said of the group before, whether it is denied, and whether by a "no" before it."""
+
+
 @dataclass(frozen=True)
 class _Group:
     """Names that one phrase speaks of together: pieces [start, stop)."""
@@ -52,7 +56,7 @@ def assertions(text: str) -> list[Assertion]:
 def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
     alive = asserting(pieces, question)
     groups = list(_groups(pieces))
-    last: tuple[Attributes, bool] | None = None
+    last: _Last | None = None
     carried = False
     for number, group in enumerate(groups):
         before = groups[number - 1].stop if number else 0
@@ -64,22 +68,47 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         if not all(alive[group.start : group.stop]):
             last = None
             continue
-        negated = pre.open or post.absent
+        between = pieces[before : group.start]
+        chained = _chained(between, last)
+        if chained == "unclear":
+            last = None
+            continue
+        negated = pre.open or post.absent or chained == "denied"
+        if negated:
+            post = attributes([p for p in _region(pieces, alive, group.stop, right, backward=False)
+                               if p.depth == 0 or p.kind == "fig"])  # fmt: skip
         merged = _merged(pre, post)
         merged.seen = merged.seen or _stands(pieces, group)
         merged.figures = merged.figures or [f for i in group.names for f in pieces[i].figures]
         if not merged.any and not negated and last is not None and carried:
-            merged, negated = last
-        last, carried = (merged, negated), _carries(pieces[group.stop : after])
+            merged, negated = _inherited(last[0]), last[1]
+        denial = negated and (pre.open or chained == "denied")
+        last, carried = (merged, negated, denial), _carries(pieces[group.stop : after])
         span = (pieces[left].token.start if left < len(pieces) else 0, _end(pieces, right))
         yield from _of_group(pieces, group, merged, negated, pre, span)
 
 
+def _chained(between: Sequence[Piece], last: _Last | None) -> str:
+    """Whether "no" before one name holds for the next: "no Hα or broad Hβ", or may hold.
+
+    "denied", "unclear" ("no He II, strong Hα": of Hα nothing is sure), or "".
+    """
+    if last is None or not last[2]:
+        return ""
+    loose = [p for p in between if p.kind not in _ATTRIBUTES and p.text not in _FILLERS]
+    if not loose or any(p.kind not in ("comma", "sep", "slash") or p.text == "with" for p in loose):
+        return ""
+    return "denied" if any(p.text in ("or", "nor") for p in loose) else "unclear"
+
+
 def _stands(pieces: Sequence[Piece], group: _Group) -> bool:
-    """Whether naming bands asserts them: "Swan bands on a red continuum", "a star with C2 bands"."""
-    last = pieces[group.stop - 1]
-    after = pieces[group.stop].text if group.stop < len(pieces) else ""
-    if not (last.text.endswith("bands") or after == "bands"):
+    """Whether naming bands asserts them: "Swan bands on a red continuum", "… with C2 bands"."""
+    stop = group.stop
+    if stop < len(pieces) and pieces[stop].text == "bands":
+        stop += 1
+    elif not pieces[stop - 1].text.endswith("bands"):
+        return False
+    if stop < len(pieces) and pieces[stop].kind not in ("comma", "sep", "link", "open"):
         return False
     before = [piece.text for piece in pieces[: group.start]]
     return not before or before[-1] == "with"
@@ -89,9 +118,15 @@ def _end(pieces: Sequence[Piece], right: int) -> int:
     return max(pieces[right - 1].end, pieces[right - 1].token.end)
 
 
+def _inherited(said: Attributes) -> Attributes:
+    """What holds for the members of a list too: the words, not the figures."""
+    return replace(said, figures=[])
+
+
 def _carries(between: Sequence[Piece]) -> bool:
     """Whether what was said of one group holds for the list that follows it."""
-    return any(p.kind == "colon" or p.text in _LISTS or p.kind == "open" for p in between)
+    words = [p for p in between if p.text not in _FILLERS and p.kind != "link"]
+    return bool(words) and (words[-1].kind in ("colon", "open") or words[-1].text in _LISTS)
 
 
 def _groups(pieces: Sequence[Piece]) -> Iterator[_Group]:
@@ -139,11 +174,11 @@ def _split(pieces: Sequence[Piece], start: int, stop: int) -> int:
     cut = start
     for here in range(start, stop):
         piece = pieces[here]
-        if piece.kind in ("break", "colon"):
+        parts = piece.kind in ("comma", "slash", "sep")
+        if piece.kind in ("break", "colon") or (
+            parts and not _between_attributes(pieces, here, start, stop)
+        ):
             cut = here + 1
-        elif piece.kind in ("comma", "slash") or piece.kind == "sep":
-            if not _between_attributes(pieces, here, start, stop):
-                cut = here + 1
     return cut
 
 
@@ -153,7 +188,7 @@ _ATTRIBUTES = ("strong", "weak", "broad", "narrow", "double", "sense+", "sense-"
 def _between_attributes(pieces: Sequence[Piece], here: int, start: int, stop: int) -> bool:
     left = here - 1 >= start and pieces[here - 1].kind in _ATTRIBUTES
     right = here + 1
-    while right < stop and pieces[right].kind == "sep":
+    if right < stop and pieces[right].kind == "sep":
         right += 1
     return left and right < stop and pieces[right].kind in _ATTRIBUTES
 
@@ -201,27 +236,22 @@ def _of_group(
     names = group.names
     if pre.open and len(names) > 1 and not any(w in group.joint for w in ("or", "nor", "and")):
         names = names[:1]
+    shares = _shares(merged.figures, len(names))
     for number, index in enumerate(names):
         piece = pieces[index]
         assert piece.feature is not None
-        figures = piece.figures or _share(merged.figures, number, len(names))
-        assertion = _assertion(
-            piece.feature, merged, negated, figures, noisy
-        )
+        figures = piece.figures or tuple(share[number] for share in shares)
+        assertion = _assertion(piece.feature, merged, negated, figures, noisy)
         if assertion is not None:
             yield replace(assertion, start=span[0], end=span[1])
 
 
-def _share(figures: Sequence[Figure], number: int, count: int) -> tuple[Figure, ...]:
-    """Of figures given for several names in turn, those of the one numbered `number`."""
-    kept: list[Figure] = []
-    for quantity in dict.fromkeys(figure.quantity for figure in figures):
-        values = [figure for figure in figures if figure.quantity == quantity]
-        if len(values) == count:
-            kept.append(values[number])
-        elif len(values) == 1 and count == 1:
-            kept.append(values[0])
-    return tuple(kept)
+def _shares(figures: Sequence[Figure], count: int) -> list[list[Figure]]:
+    """Figures that are given for `count` names in turn, a list of that length a quantity."""
+    by_quantity: dict[str, list[Figure]] = {}
+    for figure in figures:
+        by_quantity.setdefault(figure.quantity, []).append(figure)
+    return [values for values in by_quantity.values() if len(values) == count]
 
 
 def _assertion(
@@ -235,13 +265,16 @@ def _assertion(
         return _coloured(feature, said, negated, figures, noisy)
     if negated:
         groups = {g: w for g, w in (*said.said.items(), *said.denied.items()) if len(w) == 1}
-        return _made(feature, True, groups, ())
+        return _made(feature, True, groups, figures)
     if said.denied and not said.said.get("sense"):
         return _denied(feature, said, figures)
     if not (said.said or said.seen or figures):
         return None
     many = any(len(said.said.get(group, ())) > 1 for group in ("sense",))
     groups = {group: words for group, words in said.said.items() if len(words) == 1}
+    if feature.kind == "band" and "emission" in groups.get("sense", ()):
+        del groups["sense"]
+        many = not (groups or said.seen)
     return None if many else _made(feature, False, groups, figures)
 
 
@@ -252,7 +285,8 @@ def _denied(feature: Feature, said: Attributes, figures: tuple[Figure, ...]) -> 
     if "width" in groups:
         affirmed = {group: words for group, words in said.said.items() if len(words) == 1}
         made = _made(feature, False, affirmed, figures)
-        return replace(made, not_width=next(iter(groups["width"])), width="")
+        denied = _made(feature, True, groups, ())
+        return replace(made, not_width=denied.width, width="")
     return None
 
 

@@ -14,6 +14,11 @@ _SKIPPED = (
     "link", "sign", "pm", "colon", "sense+", "sense-", "open", "seen", "absent", "strong", "weak",
     "broad", "narrow", "red", "blue",
 )  # fmt: skip
+_WITHIN = ("link", "pm", "sign", "comma", "colon")
+"""What may stand between a keyword and its numbers, and between these."""
+
+_EMPTY = ("joined", "unit_a", "link", "sign")
+
 _OPTICAL = (3000.0, 10_500.0)
 
 
@@ -124,10 +129,7 @@ def _figures(run: Sequence[Token], index: int) -> tuple[tuple[Figure, ...], int]
         elif token.kind in ("unit_a", "unit_v"):
             unit, after = ("Å" if token.kind == "unit_a" else "km/s"), here + 1
             break
-        elif (
-            token.kind not in ("link", "pm", "sign", "sep", "comma", "colon") and token.text != "only"
-            or token.text == "with"
-        ):
+        elif token.kind not in _WITHIN and token.text not in ("only", "and"):
             break
         here += 1
     if quantity not in ("EW", "FWHM", "ratio", "slope", "S/N"):
@@ -148,6 +150,9 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
     for index, piece in enumerate(pieces):
         if piece.kind != "wave":
             continue
+        if piece.depth and _behind_figure(pieces, index):
+            kept[index] = replace(piece, kind="joined")
+            continue
         owner = _owner(pieces, kept, index)
         if owner is None:
             kept[index] = replace(piece, kind="name", feature=at(piece.token.value))
@@ -161,7 +166,29 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
         else:
             kept[owner] = replace(name, feature=_narrowed(whole, name.feature, part))
         kept[index] = replace(piece, kind="joined")
-    return [piece for piece in kept if piece.kind != "joined"]
+    return list(_without_empty_brackets(kept))
+
+
+def _without_empty_brackets(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces but for brackets that held no more than a joined wavelength."""
+    index = 0
+    while index < len(pieces):
+        stop = index + 1
+        while stop < min(len(pieces), index + 6) and pieces[stop].kind in _EMPTY:
+            stop += 1
+        held = any(piece.kind == "joined" for piece in pieces[index:stop])
+        closed = stop < len(pieces) and pieces[stop].kind == "close"
+        if pieces[index].kind == "open" and held and closed:
+            index = stop + 1
+        else:
+            if pieces[index].kind != "joined":
+                yield pieces[index]
+            index += 1
+
+
+def _behind_figure(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a wavelength says where a figure was measured: "(EW 26 ± 1 Å at 6472 Å)"."""
+    return any(piece.kind == "fig" for piece in pieces[max(0, index - 2) : index])
 
 
 def _owner(original: Sequence[Piece], pieces: Sequence[Piece], index: int) -> int | None:

@@ -24,7 +24,7 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("sii", r"\[?S[\s-]?II\]?(?!\w)"),
     ("neiii_3870", r"\[?Ne[\s-]?III\]?(?!\w)"),
     ("nebular", r"(?:nebular|forbidden)(?: emission)?(?: lines?)"),
-    ("bowen", r"Bowen(?: blend)?(?:\s*\([^()]{0,40}\))?|N III[/ -]C III|C III[/ -]N III"),
+    ("bowen", r"Bowen(?: blend)?(?:\s*\([^()]{0,40}\))?|(?:N III[/ -]C|C III[/ -]N) III"),
     ("c_iv_5803", r"C[\s-]?IV(?!\w)"),
     ("n_iii_4642", r"N[\s-]?III(?!\w)"),
     ("c_iii_4649", r"C[\s-]?III\]?(?!\w)"),
@@ -35,8 +35,8 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("ca_h", r"Ca II H(?!\w)"),
     ("ca_ii", r"Ca[\s-]?II(?!\w)"),
     ("ca_i_4228", r"Ca[\s-]?I(?!\w)"),
-    ("na_8190", r"Na(?:[\s-]?I)?(?: doublet)? ?(?:at |near )?λ?(?:819\d|818\d)(?:\s?Å)?(?:[/,-] ?\d{4})?"),
-    ("na_d", r"Na(?:[\s-]?I)? ?D(?:[12])?(?: lines?| doublet)?(?!\w)|sodium D(?: lines?| doublet)?"),
+    ("na_8190", r"Na(?:[\s-]?I)?(?: doublet)? ?(?:at |near )?λ?81[89]\d(?:\s?Å)?(?:[/,-] ?\d{4})?"),
+    ("na_d", r"(?:Na(?:[\s-]?I)? ?D(?:[12])?|sodium D)(?: lines?| doublet)?(?!\w)"),
     ("na", r"Na[\s-]?I(?!\w)|sodium"),
     ("k_i_7701", r"K[\s-]I(?!\w)"),
     ("mg_b", r"Mg[\s-]?b(?: triplet)?(?!\w)|Mg[\s-]?I(?: b)?(?: triplet)?(?!\w)|magnesium triplet"),
@@ -70,7 +70,7 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("artefact", r"artefacts?|artifacts?|cosmic[\s-]rays?|glitch(?:es)?"),
     ("sky", r"sky(?:[\s-]line)? (?:residuals?|lines?|emission|subtraction)"),
     ("continuum", r"continuum(?: slope)?|spectral slope|SED(?!\w)|spectral energy distribution"),
-    ("snr", r"(?:noisy|low-quality) (?:spectrum|data)|spectrum is (?:very |quite |rather |extremely )?noisy"),
+    ("snr", r"noisy (?:spectrum|data)|spectrum is (?:very |quite |rather |extremely )?noisy"),
     ("snr", r"S/N(?: ratio)?|SNR(?!\w)|signal-to-noise(?: ratio)?|signal to noise(?: ratio)?"),
 )  # fmt: skip
 """What names a feature, the longer names first. A case matters: Ha is a line, ha a word."""
@@ -90,11 +90,15 @@ CLASSES = r"""
 """Classes of objects: what is said of them is not said of this spectrum."""
 
 WORDS: tuple[tuple[str, str], ...] = (
+    ("word", r"""
+        too (?:broad|wide|narrow)
+    """),
     ("comp", r"""
         unlike|in contrast (?:to|with)|as opposed to|compared (?:to|with)|similar to
         |(?:as|like) in|as (?:would|is|are|one|expected|seen)
-        |like (?:those|that|an?|the)(?!\w)|typical(?:ly)?(?: (?:of|for|in))?
-        |characteristic(?:s|ally)?(?: of)?|reminiscent of|resembl\w+|consistent with
+        |like (?:those|that|an?|the)(?!\w)|typically|typical (?:of|for|in)
+        |characteristics|characteristically|characteristic of
+        |reminiscent of|resembl\w+|consistent with
         |usual(?:ly)?|generally|normally|often|sometimes
         |are known|is known|defin\w+|hallmarks?|signatures? of|indicators?
         |criteri\w+|diagnostics?|key features?|distinguish\w*|rul(?:e|es|ed|ing) out
@@ -181,12 +185,14 @@ WORDS: tuple[tuple[str, str], ...] = (
     """),
     ("blue", r"""
         blue|bluer|bluish
-        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}(?:the )?(?:blue|shorter wavelengths?)
+        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}
+        (?:the )?(?:blue|shorter wavelengths?)
         |hot
     """),
     ("red", r"""
         red|redder|reddish
-        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}(?:the )?(?:red|longer wavelengths?)
+        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}
+        (?:the )?(?:red|longer wavelengths?)
         |cool
     """),
     ("flat", r"""
