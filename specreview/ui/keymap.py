@@ -136,6 +136,13 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
             [(f"Shift+{n}", REASONS[code]) for n, code in enumerate(REASON_KEYS, start=1)],
         ),
         ("Issues, while F is open", [(f"Alt+{letter}", text) for letter, text in ISSUES.items()]),
+        (
+            "Steer the inspector",
+            [
+                ("K", "look here: a window or a note, and it goes on from there"),
+                ("B", "branch: begin again from one of its steps"),
+            ],
+        ),
         ("Compare", [("O", "this inspection beside another of the candidate; again ends it")]),
         ("Mark the active step, else the last; again takes it back", marks),
         ("Chart", chart),

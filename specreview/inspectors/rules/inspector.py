@@ -24,6 +24,7 @@ from specreview.inspectors.rules.plan import (
     overview_names,
     seen_names,
 )
+from specreview.inspectors.rules.suggested import last_suggestion, suggested_words
 from specreview.inspectors.rules.wording import (
     call_words,
     closing_words,
@@ -71,7 +72,9 @@ class RulesInspector:
         started = time.perf_counter()
         if cancelled():
             return Reply("", finish_reason="cancelled")
-        text, score = _respond(self._case(turn), looked(turn))
+        case, asked = self._case(turn), last_suggestion(turn.events)
+        lead = suggested_words(case.prepared, asked) if asked is not None else ""
+        text, score = _respond(case, looked(turn), lead)
         on_text(text)
         return Reply(text, seconds=time.perf_counter() - started, score=score)
 
@@ -85,12 +88,12 @@ class RulesInspector:
         return case
 
 
-def _respond(case: _Case, state: Looked) -> tuple[str, float | None]:
-    """The reply's text, and the score when it is an answer."""
+def _respond(case: _Case, state: Looked, lead: str = "") -> tuple[str, float | None]:
+    """The reply's text, and the score when it is an answer; `lead` answers an astronomer."""
     task, seen = case.task, case.seen(state.drawn)
     covered = {look.window: case.prepared.covered(*look.window) for look in task.looks}
     found = next_look(task, seen, state.asked, covered)
-    thought = _thought(case, state)
+    thought = f"{lead} {_thought(case, state)}".strip()
     if found is not None and state.turns_left > 1:
         look, _ = found
         words = f"{thought} {call_words(task, look, frozenset(seen))}"

@@ -80,12 +80,14 @@ def in_data(asked: Asked, spectrum: Spectrum) -> Asked:
     return Asked(None, f"observed {_span(low, high)} lie outside the data ({ends}){hint}")
 
 
-def frames(asked: Asked, viewed: float | None) -> str:
-    """The window in both frames: as the spectrum has it, and as the inspector counts."""
+def frames(asked: Asked, viewed: float | None, without: str) -> str:
+    """The window in both frames: as the spectrum has it, and as the inspector counts; `without`
+    says what no window means.
+    """
     if asked.problem:
         return asked.problem
     if asked.observed is None:
-        return "no window: the inspector gets the note only"
+        return without
     low, high = asked.observed
     words = f"observed {_span(low, high, 1)}, vacuum"
     if viewed:

@@ -37,7 +37,7 @@ def answer_lines(trace: Trace) -> str:
     change = (
         f'<b class="strong">{escape(before)} → {escape(after)}</b>'
         if before != after
-        else f"<b>{escape(after)}, as before</b>"
+        else f"<b>{escape(after)}</b> as before,"
     )
     why = escape(f"after {_short(asked_words(last))}")
     return f'<div class="line"><span class="fact"><i>Verdict</i> {change} {why}</span></div>'

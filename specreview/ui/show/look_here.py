@@ -15,7 +15,7 @@ from specreview.views.options import Axis, Unit
 
 def look_here(room: Room, scene: Scene) -> None:
     """A window, a note, or both; the inspector goes on from there."""
-    suggestion, problem = _asked(room, scene)
+    suggestion, problem = _asked(room, scene, "no window: the inspector gets the note only")
     st.caption(_who_answers(room, scene))
     st.button(
         "Look here",
@@ -56,7 +56,7 @@ def branch(room: Room, scene: Scene) -> None:
         format_func=lambda name: labels.get(name, "?"),
         key=f"branch_by_{candidate}",
     )
-    _, problem = _asked(room, scene)
+    _, problem = _asked(room, scene, "no window: it answers anew to what it was given up to there")
     st.caption("A new inspection begins; the one on the screen stays as it is.")
     st.button(
         "Branch",
@@ -68,7 +68,7 @@ def branch(room: Room, scene: Scene) -> None:
     )
 
 
-def _asked(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
+def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, str]:
     """The two boxes; what they ask for, and why that cannot be used."""
     desk, candidate = room.desk, scene.row.candidate.id
     _fill(room, scene)
@@ -76,11 +76,11 @@ def _asked(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
         f"Window ({desk.axis} frame, vacuum {desk.unit}, as on the chart)",
         key=f"ask_window_{candidate}",
         max_chars=steering.MAX_WINDOW,
-        placeholder="none: a note only",
+        placeholder="none",
         help=f"{asking.FORM}. A zoom on the chart is taken over.",
     )
     read = _read(scene, desk, window)
-    st.text(asking.frames(read, _viewed(room, scene)))
+    st.text(asking.frames(read, _viewed(room, scene), without))
     note = st.text_area(
         "Note to the inspector",
         key=f"ask_note_{candidate}",

@@ -66,11 +66,12 @@ def _inspections(
     }
     key = f"inspections_{scene.row.candidate.id}"
     st.menu_button(
-        f"Inspection {here} of {len(known)}" if known else "Inspection",
+        f"{here} of {len(known)}" if known else "0",
         list(label) or ["none"],
         format_func=lambda one: label.get(one, "?"),
         key=key,
         type="tertiary",
+        icon=":material/history:",
         disabled=len(known) < 2,
         help="All inspections of this candidate; a decision keeps which one was shown",
         on_click=_chosen,

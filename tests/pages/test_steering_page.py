@@ -1,0 +1,97 @@
+"""Look here, branch and the list of inspections on the page, without a browser."""
+
+import time
+
+import pytest
+
+from specreview.runner.steering import Branch, Suggestion
+from tests.builders import SOON
+
+
+@pytest.fixture
+def looked(workspace):
+    """The first candidate, inspected by the rules."""
+    queue = workspace.store.queues.all()[-1]
+    candidate = workspace.store.rows(queue.id, "ann")[0].candidate.id
+    return workspace.runner.inspect_now(candidate, "rules"), candidate
+
+
+def rest(workspace, candidate: int) -> None:
+    deadline = time.monotonic() + SOON
+    while workspace.runner.live(candidate).state == "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_look_here_goes_on_in_the_same_inspection_and_says_who_asked(
+    app, press, find, workspace, looked, html
+) -> None:
+    trace, candidate = looked
+    at = press(app(), "k")
+    window = next(one for one in at.text_input if one.key == f"ask_window_{candidate}")
+    window.input("5600–5700").run()
+    assert "observed 5600.0–5700.0 Å" in html(at)
+    find(at, "look_here_send").click().run()
+    rest(workspace, candidate)
+    after = workspace.store.traces.load(trace.inspection_id)
+    asked = [event for event in after.events if event.kind == "window_suggested"]
+    assert [(one.reviewer, one.window) for one in asked] == [("ann", (5600.0, 5700.0))]
+    assert "ann asked to look at 5600–5700 Å" in html(at.run())
+
+
+def test_a_window_that_cannot_be_used_is_said_and_cannot_be_sent(app, press, find, looked, html):
+    _, candidate = looked
+    at = press(app(), "k")
+    box = next(one for one in at.text_input if one.key == f"ask_window_{candidate}")
+    for text, said in (("650–660", "outside the data"), ("Hβ", "not read"), ("", "note only")):
+        box.input(text).run()
+        assert said in html(at)
+        assert find(at, "look_here_send").disabled
+    note = next(one for one in at.text_area if one.key == f"ask_note_{candidate}")
+    note.input("is it double-peaked?").run()
+    assert not find(at, "look_here_send").disabled
+
+
+def test_what_was_typed_outlives_the_session(app, press, looked, store) -> None:
+    _, candidate = looked
+    at = press(app(), "k")
+    next(one for one in at.text_area if one.key == f"ask_note_{candidate}").input("odd wing").run()
+    assert store.work.draft("ann", candidate)["ask_note"] == "odd wing"
+    again = app(queue="stars", id=store.queues.candidate(candidate).object_id, ask="look")
+    note = next(one for one in again.text_area if one.key == f"ask_note_{candidate}")
+    assert note.value == "odd wing"
+
+
+def test_both_branches_stay_and_the_one_shown_goes_into_the_decision(
+    app, press, workspace, looked, html, store
+) -> None:
+    trace, candidate = looked
+    hint = Suggestion("ann", (5600.0, 5700.0))
+    workspace.runner.branch(candidate, "rules", Branch(trace.inspection_id, 1), hint)
+    rest(workspace, candidate)
+    branch = store.traces.counting(candidate)
+    assert branch.started.parent_inspection == trace.inspection_id
+    object_id = store.queues.candidate(candidate).object_id
+    at = app(queue="stars", id=object_id)
+    assert "of inspection 1, from step 1" in html(at)
+    older = app(queue="stars", id=object_id, inspection=trace.inspection_id)
+    assert "number 2 (" in html(older), "it is said that another one counts in the table"
+    press(older, "y")
+    made = store.decisions.of_candidate(candidate)[-1]
+    assert made.inspection_id == trace.inspection_id
+    press(at, "n")
+    assert store.decisions.of_candidate(candidate)[-1].inspection_id == branch.inspection_id
+
+
+def test_a_url_with_anothers_inspection_shows_what_counts(app, looked, store, html) -> None:
+    trace, candidate = looked
+    object_id = store.queues.candidate(candidate).object_id
+    at = app(queue="stars", id=object_id, inspection="01NOTHERE", ask="rubbish")
+    assert at.session_state["desk"].inspection is None
+    assert trace.verdict.justification in html(at)
+
+
+def test_without_an_inspection_one_can_look_but_not_branch(app) -> None:
+    at = app()
+    assert next(one for one in at.button if "press_b__" in one.key).disabled
+    assert not next(one for one in at.button if "press_k__" in one.key).disabled
