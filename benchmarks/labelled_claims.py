@@ -15,9 +15,10 @@ from specreview.measure.prepared import prepare
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.load import load_tasks
 
-SENTENCES = (
-    Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences.txt"
-)
+SENTENCES = Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences"
+SETS = ("first", "second", "third", "fourth")
+"""In the order in which they were written; each before the reading was tried on it."""
+
 HELD_OUT = 3
 """Every third sentence was not looked at while the reading was tuned."""
 
@@ -93,10 +94,10 @@ class Judged:
     numbers: str = ""
 
 
-def labelled(path: Path = SENTENCES) -> Iterator[Labelled]:
-    """The sentences of the file, in its order."""
-    lines = [line for line in path.read_text().splitlines() if line and line[0] != "#"]
-    for number, line in enumerate(lines):
+def labelled(name: str) -> Iterator[Labelled]:
+    """The sentences of one set, in the order of its file."""
+    lines = (SENTENCES / f"{name}.txt").read_text().splitlines()
+    for number, line in enumerate(line for line in lines if line and line[0] != "#"):
         spectrum, truths, text = (part.strip() for part in line.split("|", 2))
         pairs = [pair.rpartition("=") for pair in truths.split(";") if pair != "-"]
         told = tuple((feature.strip(), truth) for feature, _, truth in pairs)
@@ -129,7 +130,9 @@ def judge(sentence: Labelled) -> list[Judged]:
         for c in read
     ]
     missed = truths.keys() - {_key(truths, c) for c in read}
-    judged += [Judged(sentence, name, truths[name], "not read") for name in truths if name in missed]
+    judged += [
+        Judged(sentence, name, truths[name], "not read") for name in truths if name in missed
+    ]
     return judged
 
 

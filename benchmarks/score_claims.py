@@ -1,16 +1,15 @@
 """How well claims are read and judged, on the labelled sentences.
 
-`python benchmarks/score_claims.py [--list] [--held-out]` prints a confusion table: what is true
-of the spectrum, by what the checks call it. "contradicted" is right for what is false; for all
-else it is an error. `--list` shows what is judged wrongly, without the held-out third unless
-`--held-out` is given.
+`PYTHONPATH=. python benchmarks/score_claims.py [--list]` prints confusion tables: what is true of
+the spectrum, by what the checks call it. "contradicted" is right for what is false; for all else
+it is an error. `--list` shows what is judged otherwise than its label says.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from benchmarks.labelled_claims import Judged, judge, labelled
+from benchmarks.labelled_claims import SETS, Judged, judge, labelled
 
 STANDINGS = (
     "supported",
@@ -60,23 +59,21 @@ def wrong(one: Judged) -> bool:
 
 
 def main() -> None:
-    """Print the tables of all sentences, of those for tuning, of those held out."""
+    """Print a table for each set, for the held-out third of the first, and for all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--held-out", action="store_true")
     wanted = parser.parse_args()
-    judged = [one for sentence in labelled() for one in judge(sentence)]
-    tuned = [one for one in judged if not one.sentence.held_out]
-    held = [one for one in judged if one.sentence.held_out]
-    for name, part in (("all", judged), ("tuned on", tuned), ("held out", held)):
+    judged = {name: [one for each in labelled(name) for one in judge(each)] for name in SETS}
+    parts = {**judged, "all": [one for name in SETS for one in judged[name]]}
+    parts["held out of the first"] = [one for one in judged["first"] if one.sentence.held_out]
+    for name, part in parts.items():
         called, right, false = contradicted(part)
         print(f"\n{name}: contradicted {called}, rightly {right}; {false} false claims")
         print(table(part))
-    if wanted.list:
-        for one in held if wanted.held_out else tuned:
-            if wrong(one):
-                print(f"{TRUTHS[one.truth]:14} {one.standing:16} {one.feature:14} "
-                      f"[{one.sentence.spectrum}] {one.sentence.text!r} {one.numbers}")  # fmt: skip
+    for one in parts["all"] if wanted.list else ():
+        if wrong(one):
+            print(f"{TRUTHS[one.truth]:14} {one.standing:16} {one.feature:14} "
+                  f"[{one.sentence.spectrum}] {one.sentence.text!r} {one.numbers}")  # fmt: skip
 
 
 if __name__ == "__main__":

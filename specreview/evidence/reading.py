@@ -36,6 +36,8 @@ def trace_evidence(
         Of any inspector, finished or not.
     spectrum
         What was inspected; it is measured at the redshift at which the inspector saw it.
+    task
+        Whose diagnostics are measured, and whose lines and bands the claims are held against.
     prepared
         The spectrum prepared at that redshift, where it is at hand.
     """

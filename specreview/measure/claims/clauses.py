@@ -21,39 +21,59 @@ _TALK = 4
 def asserting(pieces: Sequence[Piece], question: bool) -> list[bool]:
     """For each piece, whether what stands there is asserted; linear in their number."""
     clauses = _clauses(pieces)
-    opening, planned = 0, len(pieces)
-    hedged: set[int] = set()
-    others: dict[int, int] = {}
-    generic = len(pieces) + 1
-    for index, piece in enumerate(pieces):
-        match piece.kind:
-            case "plan" if index == 0 and piece.text.startswith(_LOOKING):
-                opening = _comma(pieces)
-            case "plan" if not (index and pieces[index - 1].text in ("the", "this", "that")):
-                planned = min(planned, index)
-            case "cond":
-                planned = 0
-            case "comp":
-                leads = index < 2 and piece.text.startswith(_CONTRAST)
-                start = 0 if leads or _defines(pieces, index) else index
-                others.setdefault(clauses[index], start)
-            case "hedge":
-                hedged.add(clauses[index])
-            case "class" if _many(pieces, index):
-                if clauses[index] not in others:
-                    hedged.add(clauses[index])
-                    generic = min(generic, clauses[index])
-            case "class" if _generic(pieces, index):
-                others.setdefault(clauses[index], index)
-                generic = min(generic, clauses[index])
-    if question:
-        planned = 0
-    own = {c for piece, c in zip(pieces, clauses, strict=True) if piece.text in _HERE}
-    hedged |= {c for c in clauses if c > generic and c not in own}
+    if question or any(_sweeping(pieces, index) for index in range(len(pieces))):
+        return [False] * len(pieces)
+    opening = _opening(pieces)
+    planned = min((i for i in range(opening, len(pieces)) if _plan(pieces, i)), default=len(pieces))
+    hedged, others = _elsewhere(pieces, clauses)
     return [
         opening <= i < min(planned, others.get(c, i + 1)) and c not in hedged
         for i, c in enumerate(clauses)
     ]
+
+
+def _sweeping(pieces: Sequence[Piece], index: int) -> bool:
+    """A condition, or a definition such as "TiO and red continuum: M dwarf"."""
+    piece = pieces[index]
+    after = pieces[index + 1].kind if index + 1 < len(pieces) else ""
+    return piece.kind == "cond" or (piece.kind == "colon" and after == "class")
+
+
+def _plan(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a plan begins here; "the zoom in on Hα" is none."""
+    before = pieces[index - 1].text if index else ""
+    return pieces[index].kind == "plan" and before not in ("the", "this", "that")
+
+
+def _opening(pieces: Sequence[Piece]) -> int:
+    """Where the sentence goes on behind an opening such as "Looking at the spectrum,"."""
+    if not (pieces and pieces[0].kind == "plan" and pieces[0].text.startswith(_LOOKING)):
+        return 0
+    commas = (index for index, piece in enumerate(pieces) if piece.kind == "comma")
+    return next(commas, len(pieces))
+
+
+def _elsewhere(pieces: Sequence[Piece], clauses: Sequence[int]) -> tuple[set[int], dict[int, int]]:
+    """Clauses that assert nothing of this object, and where others cease to."""
+    hedged: set[int] = set()
+    others: dict[int, int] = {}
+    generic = len(pieces) + 1
+    for index, piece in enumerate(pieces):
+        clause = clauses[index]
+        if piece.kind == "hedge":
+            hedged.add(clause)
+        elif piece.kind == "comp":
+            leads = index < 2 and piece.text.startswith(_CONTRAST)
+            others.setdefault(clause, 0 if leads or _defines(pieces, index) else index)
+        elif piece.kind == "class" and clause not in others:
+            if _many(pieces, index):
+                hedged.add(clause)
+                generic = min(generic, clause)
+            elif _generic(pieces, index):
+                others[clause] = index
+                generic = min(generic, clause)
+    own = {c for piece, c in zip(pieces, clauses, strict=True) if piece.text in _HERE}
+    return hedged | {c for c in clauses if c > generic and c not in own}, others
 
 
 def _clauses(pieces: Sequence[Piece]) -> list[int]:
@@ -63,12 +83,6 @@ def _clauses(pieces: Sequence[Piece]) -> list[int]:
         number += piece.kind == "break"
         numbers.append(number)
     return numbers
-
-
-def _comma(pieces: Sequence[Piece]) -> int:
-    """The index of the first comma, behind an opening such as "Looking at the spectrum"."""
-    commas = (index for index, piece in enumerate(pieces) if piece.kind == "comma")
-    return next(commas, len(pieces))
 
 
 def _many(pieces: Sequence[Piece], index: int) -> bool:
@@ -96,5 +110,6 @@ def _speaks(pieces: Sequence[Piece], index: int) -> bool:
 
 def _defines(pieces: Sequence[Piece], index: int) -> bool:
     """Whether a class is defined: "narrow emission is typical of M dwarfs"."""
-    verb = any(piece.text in ("is", "are") for piece in pieces[max(0, index - 3) : index])
+    near = pieces[max(0, index - 2) : index]
+    verb = any(p.text in ("is", "are") for p in near) and all(p.kind != "comma" for p in near)
     return verb and any(piece.kind == "class" for piece in pieces[index : index + 1 + _TALK])

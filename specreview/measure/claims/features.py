@@ -37,7 +37,7 @@ class Feature:
 _SERIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "balmer": ("Balmer lines", ("ha", "hb", "hg", "hd")),
     "he_i": ("He I", ("he_i_5877", "he_i_6680", "he_i_4473", "he_i_7067", "he_i_5017",
-                      "he_i_4923", "he_i_4027", "he_i_4714")),
+                      "he_i_4923", "he_i_4027")),
     "he_ii": ("He II", ("he_ii_4687", "he_ii_5413", "he_ii_4543")),
     "oiii": ("[O III]", ("oiii_5008", "oiii_4960")),
     "oii": ("[O II]", ("oii_3727", "oii_3730")),

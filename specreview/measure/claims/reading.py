@@ -175,14 +175,21 @@ def _split(pieces: Sequence[Piece], start: int, stop: int) -> int:
     for here in range(start, stop):
         piece = pieces[here]
         parts = piece.kind in ("comma", "slash", "sep")
-        if piece.kind in ("break", "colon") or (
-            parts and not _between_attributes(pieces, here, start, stop)
-        ):
+        if parts and _between_attributes(pieces, here, start, stop):
+            continue
+        if parts or piece.kind in ("break", "colon") or _opens(pieces, here, start):
             cut = here + 1
     return cut
 
 
 _ATTRIBUTES = ("strong", "weak", "broad", "narrow", "double", "sense+", "sense-", "blue", "red")
+
+
+def _opens(pieces: Sequence[Piece], here: int, start: int) -> bool:
+    """Whether a bracket begins something new; "emission lines (Hα, Hβ)" does not."""
+    before = pieces[here - 1] if here > start else None
+    lines = before is not None and (before.text in _FILLERS or before.kind.startswith("sense"))
+    return pieces[here].kind == "open" and not lines
 
 
 def _between_attributes(pieces: Sequence[Piece], here: int, start: int, stop: int) -> bool:

@@ -4,7 +4,7 @@ _I = r"[\s-]?"
 NAMES: tuple[tuple[str, str], ...] = (
     ("balmer_jump", r"Balmer (?:jump|discontinuity|break|edge|continuum)"),
     ("decrement", r"Balmer decrement"),
-    ("balmer", r"Balmer(?:[\s-]series)?|hydrogen|H I(?![\w\]])"),
+    ("balmer", r"Balmer(?:[\s-]series)?|[Hh]ydrogen|H I(?![\w\]])"),
     ("ha", rf"H{_I}(?:α|alpha)|Ha(?![\w])"),
     ("hb", rf"H{_I}(?:β|beta)|Hb(?![\w])"),
     ("hg", rf"H{_I}(?:γ|gamma)|Hg(?![\w])"),
@@ -13,8 +13,8 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("h8", r"H8(?!\w)"),
     ("h9", r"H9(?!\w)"),
     ("h10", r"H10(?!\w)"),
-    ("he_ii", r"He[\s-]?(?:II|2)(?!\w)|ionized helium|ionised helium"),
-    ("he_i", r"He[\s-]?(?:I|1)(?!\w)|neutral helium"),
+    ("he_ii", r"He[\s-]?(?:II|2)(?!\w)|[Ii]onized helium|[Ii]onised helium"),
+    ("he_i", r"He[\s-]?(?:I|1)(?!\w)|[Nn]eutral helium"),
     ("helium", r"helium"),
     ("oiii", r"\[?O[\s-]?III\]?(?!\w)"),
     ("oii", r"\[?O[\s-]?II\]?(?!\w)"),
@@ -29,20 +29,20 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("n_iii_4642", r"N[\s-]?III(?!\w)"),
     ("c_iii_4649", r"C[\s-]?III\]?(?!\w)"),
     ("ca_triplet", r"Ca(?:[\s-]?II)? (?:IR |infrared |near-infrared |NIR )?triplet|CaT(?!\w)"
-                   r"|calcium (?:II )?(?:infrared )?triplet|Ca II IRT"),
-    ("ca_hk", r"Ca(?:[\s-]?II)? H ?(?:&|and|\+|/|,)? ?K(?: lines?)?(?!\w)|calcium H (?:and|&) K"),
+                   r"|[Cc]alcium (?:II )?(?:infrared )?triplet|Ca II IRT"),
+    ("ca_hk", r"(?:Ca(?:[\s-]?II)?|[Cc]alcium) H ?(?:&|and|\+|/|,)? ?K(?: lines?)?(?!\w)"),
     ("ca_k", r"Ca(?:[\s-]?II)? K(?!\w)"),
     ("ca_h", r"Ca II H(?!\w)"),
     ("ca_ii", r"Ca[\s-]?II(?!\w)"),
     ("ca_i_4228", r"Ca[\s-]?I(?!\w)"),
     ("na_8190", r"Na(?:[\s-]?I)?(?: doublet)? ?(?:at |near )?λ?81[89]\d(?:\s?Å)?(?:[/,-] ?\d{4})?"),
-    ("na_d", r"(?:Na(?:[\s-]?I)? ?D(?:[12])?|sodium D)(?: lines?| doublet)?(?!\w)"),
-    ("na", r"Na[\s-]?I(?!\w)|sodium"),
+    ("na_d", r"(?:Na(?:[\s-]?I)? ?D(?:[12])?|[Ss]odium D)(?: lines?| doublet)?(?!\w)"),
+    ("na", r"Na[\s-]?I(?!\w)|[Ss]odium"),
     ("k_i_7701", r"K[\s-]I(?!\w)"),
-    ("mg_b", r"Mg[\s-]?b(?: triplet)?(?!\w)|Mg[\s-]?I(?: b)?(?: triplet)?(?!\w)|magnesium triplet"),
+    ("mg_b", r"Mg[\s-]?(?:b|I(?: b)?)(?: triplet)?(?!\w)|[Mm]agnesium triplet"),
     ("ba_ii_4555", r"Ba[\s-]?II(?!\w)"),
     ("sr_ii_4079", r"Sr[\s-]?II(?!\w)"),
-    ("li_i_6710", r"Li[\s-]?I(?!\w)|lithium"),
+    ("li_i_6710", r"Li[\s-]?I(?!\w)|[Ll]ithium"),
     ("fe_ii_5170", r"Fe[\s-]?II(?!\w)"),
     ("c2", r"C2(?:[\s-]Swan)?(?:[\s-]bands?)?(?!\w)|Swan(?:[\s-]bands?)?(?: of C2)?"),
     ("ch", r"G[\s-]band(?: of CH)?(?: \(CH\))?|CH (?:G[\s-]?)?bands?|CH G[\s-]band|CH(?![\w-])"),
@@ -54,10 +54,10 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("mgh", r"MgH(?!\w)"),
     ("cn", r"CN(?!\w)"),
     ("tio5", r"TiO5(?!\w)"),
-    ("tio", r"TiO(?!\w)|titanium oxide"),
-    ("zro", r"ZrO(?!\w)|zirconium oxide"),
+    ("tio", r"TiO(?!\w)|[Tt]itanium oxide"),
+    ("zro", r"ZrO(?!\w)|[Zz]irconium oxide"),
     ("lao", r"LaO(?!\w)"),
-    ("vo", r"VO(?!\w)|vanadium oxide"),
+    ("vo", r"VO(?!\w)|[Vv]anadium oxide"),
     ("yo", r"YO(?!\w)"),
     ("h2o", r"H2O(?!\w)|water(?: vapou?r)? bands?"),
     ("co", r"CO(?: bands?)(?!\w)"),
@@ -73,7 +73,13 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("snr", r"noisy (?:spectrum|data)|spectrum is (?:very |quite |rather |extremely )?noisy"),
     ("snr", r"S/N(?: ratio)?|SNR(?!\w)|signal-to-noise(?: ratio)?|signal to noise(?: ratio)?"),
 )  # fmt: skip
-"""What names a feature, the longer names first. A case matters: Ha is a line, ha a word."""
+"""What names a feature, the longer names first. A case matters: Ha is a line, ha a word;
+except in those of `ANY_CASE`."""
+
+ANY_CASE = (
+    "balmer_jump", "decrement", "helium", "nebular", "metals", "molecules", "humps", "telluric",
+    "join", "artefact", "sky", "continuum", "snr",
+)  # fmt: skip
 
 CLASSES = r"""
     CVs?(?!\w)|WDs?(?!\w)|D[ABCOQZ]V?s?(?: (?:white dwarfs?|stars?))?(?!\w)|sd[OB]s?(?!\w)
@@ -100,16 +106,18 @@ WORDS: tuple[tuple[str, str], ...] = (
         |characteristics|characteristically|characteristic of
         |reminiscent of|resembl\w+|consistent with
         |usual(?:ly)?|generally|normally|often|sometimes
-        |are known|is known|defin\w+|hallmarks?|signatures? of|indicators?
-        |criteri\w+|diagnostics?|key features?|distinguish\w*|rul(?:e|es|ed|ing) out
+        |rul(?:e|es|ed|ing) out
         |exclud\w+|mistak\w+|confus\w+|mimic\w*|look-?alikes?|rather than|instead of
-        |required?|requires|needed|versus|vs\.?|than|relative to|ratio of|not just
+        |versus|vs\.?|than|relative to|ratio of|not just
         |not only|not necessarily|due to|attributed? to|caused by|because of
-        |explained by|belong\w*|if any|e\.g\.,? in|assum\w+|suppos\w+|candidates?|whose
-        |main|primary|secondary
+        |explained by|if any|e\.g\.,? in|whose
     """),
     ("hedge", r"""
-        would|should|could|can be|expected|expect|may(?: be)?|might|possibl[ye]|perhaps
+        what|must|possibilit\w+|chances?|to (?:classify|decide|qualify)|are known|is known
+        |defin\w+|hallmarks?|signatures? of|indicators?|criteri\w+
+        |diagnostics?|key features?|distinguish\w*|required?|requires|needed|belong\w*
+        |assum\w+|suppos\w+|candidates?|main|primary|secondary|marks? of
+        |would|should|could|can be|expected|expect|may(?: be)?|might|possibl[ye]|perhaps
         |maybe|potential(?:ly)?|probabl[ye]|likely
         |unlikely|unclear|uncertain|ambiguous|unsure|not sure|hard to|difficult to
         |hints?|suspect\w*|tentative(?:ly)?|questionable|cannot be (?:ruled|excluded)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from specreview.measure.claims.features import Feature, features
 from specreview.measure.claims.plain import Plain
-from specreview.measure.claims.vocabulary import CLASSES, NAMES, WORDS, joined
+from specreview.measure.claims.vocabulary import ANY_CASE, CLASSES, NAMES, WORDS, joined
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
 
     add("class", rf"(?<!\w)(?:{joined(CLASSES)})")
     for key, pattern in NAMES:
-        add(f"name:{key}", rf"(?<![\w\[])(?:{pattern})")
+        flag = "i" if key in ANY_CASE else ""
+        add(f"name:{key}", rf"(?<![\w\[])(?{flag}:{pattern})")
     for kind, pattern in WORDS:
         add(kind, rf"(?<![\w])(?i:{joined(pattern)})(?!\w)")
     add("unit_a", r"(?:Å|[Aa]ngstr[oö]ms?|AA|A)(?![\w])")

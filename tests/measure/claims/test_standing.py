@@ -1,0 +1,141 @@
+"""How claims stand on hand-made spectra with one known line, band or slope."""
+
+import numpy as np
+import pytest
+
+from specreview.measure.claims.checking import check_claims
+from specreview.measure.prepared import prepare
+from specreview.spectra.spectrum import Origin, Spectrum
+from specreview.tasks.load import load_tasks
+
+WAVELENGTH = 10 ** np.arange(np.log10(3700.0), np.log10(9000.0), 1e-4)
+C = 299_792.458
+
+
+@pytest.fixture(scope="module")
+def task():
+    return load_tasks()["cv"]
+
+
+def spectrum(flux, snr=40.0, seed=1):
+    noise = np.random.default_rng(seed).normal(size=flux.size) * flux / snr
+    n = flux.size
+    good, ivar = np.ones(n, bool), (snr / flux) ** 2
+    return Spectrum(WAVELENGTH, flux + noise, ivar, good, np.zeros(n, bool), Origin("x", "test"))
+
+
+def gaussian(rest, ew, fwhm_kms):
+    sigma = fwhm_kms / 2.354820 * rest / C
+    return ew / (sigma * np.sqrt(2 * np.pi)) * np.exp(-0.5 * ((WAVELENGTH - rest) / sigma) ** 2)
+
+
+def standings(text, made, task):
+    claims = check_claims(text, "thought", prepare(made, None), task)
+    return {claim.claim.feature: claim.standing for claim in claims}
+
+
+def one(text, made, task):
+    (standing,) = standings(text, made, task).values()
+    return standing
+
+
+@pytest.fixture(scope="module")
+def emission():
+    return spectrum(1.0 + gaussian(6564.61, 40.0, 1000.0))
+
+
+@pytest.fixture(scope="module")
+def smooth():
+    return spectrum(np.ones(WAVELENGTH.size))
+
+
+@pytest.mark.parametrize("said", [6561.6, 6562.8, 6563, 6564.6, 6566, 6567.6])
+def test_nothing_is_contradicted_for_three_angstrom(said, emission, task):
+    assert one(f"Strong emission at {said} Å.", emission, task) == "supported"
+
+
+def test_a_line_of_the_other_sign_contradicts(emission, task):
+    assert one("Hα is in absorption.", emission, task) == "contradicted"
+    assert one("Hα is in emission.", emission, task) == "supported"
+    assert one("There is no Hα emission.", emission, task) == "contradicted"
+
+
+def test_a_line_that_would_have_been_seen_and_is_not_contradicts(smooth, task):
+    assert one("Hα is in emission.", smooth, task) == "contradicted"
+    assert one("There is no Hα emission.", smooth, task) == "supported"
+
+
+def test_below_the_sensitivity_nothing_is_said(task):
+    noisy = spectrum(np.ones(WAVELENGTH.size), snr=1.5)
+
+    assert one("Hα is in emission.", noisy, task) == "not measurable"
+    assert one("There is no Hα emission.", noisy, task) == "not measurable"
+    assert one("C2 Swan bands are strong.", noisy, task) == "not measurable"
+
+
+def test_outside_the_spectrum_nothing_is_said(emission, task):
+    prepared = prepare(emission, None)
+    emission_cut = Spectrum(
+        emission.wavelength, emission.flux, emission.ivar, emission.wavelength < 6000.0,
+        np.zeros(WAVELENGTH.size, bool), Origin("x", "test"),
+    )  # fmt: skip
+
+    assert prepared.problem == ""
+    assert one("Hα is in absorption.", emission_cut, task) == "not measurable"
+
+
+@pytest.mark.parametrize(
+    ("fwhm", "word", "standing"),
+    [(1000, "broad", "supported"), (1000, "narrow", "contradicted"),
+     (150, "narrow", "supported"), (150, "broad", "contradicted")],
+)  # fmt: skip
+def test_widths_are_held_against_280_and_550_km_s(fwhm, word, standing, task):
+    # 167 km/s of instrument (R 1800) are added, as the measured width is corrected by them.
+    made = spectrum(1.0 + gaussian(6564.61, 40.0, np.hypot(fwhm, 167.0)), snr=80.0)
+    assert one(f"Hα shows {word} emission.", made, task) == standing
+
+
+@pytest.mark.parametrize(
+    ("figure", "standing"),
+    [("38", "supported"), ("−45", "supported"), ("4", "contradicted"), ("300", "contradicted")],
+)
+def test_an_equivalent_width_is_held_against_the_injected_40(figure, standing, emission, task):
+    assert one(f"Hα is in emission with EW {figure} Å.", emission, task) == standing
+
+
+def test_a_band_needs_the_right_direction(task):
+    # C2 fades to the blue of its head, TiO to the red: a fall to the red at 5168 Å is TiO.
+    blue_fading = np.where(WAVELENGTH < 5166.6, 1 - 0.5 * np.exp((WAVELENGTH - 5166.6) / 75), 1.0)
+    red_fading = np.where(WAVELENGTH > 5168.0, 1 - 0.5 * np.exp((5168.0 - WAVELENGTH) / 90), 1.0)
+
+    assert one("C2 at 5165 Å is strong.", spectrum(blue_fading), task) == "supported"
+    assert one("The C2 Swan bands are strong.", spectrum(red_fading), task) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("slope", "word", "standing"),
+    [(-2.0, "blue", "supported"), (-2.0, "red", "contradicted"), (2.0, "red", "supported"),
+     (2.0, "blue", "contradicted"), (0.2, "blue", "weakly supported")],
+)  # fmt: skip
+def test_a_colour_is_held_against_the_slope(slope, word, standing, task):
+    made = spectrum((WAVELENGTH / 5500.0) ** slope)
+    assert one(f"The continuum is {word}.", made, task) == standing
+
+
+def test_what_nothing_measures_is_not_checked(emission, task):
+    assert one("Cyclotron humps are visible.", emission, task) == "not checked"
+    assert one("VO bands are strong.", emission, task) == "not checked"
+    assert one("[N II] 6583 is in emission.", emission, task) == "not checked"
+
+
+def test_a_finding_brings_the_window_and_the_continuum_to_draw(emission, task):
+    (claim,) = check_claims("Hα is in emission.", "thought", prepare(emission, None), task)
+
+    assert claim.window is not None
+    assert claim.window[0] < 6564.61 < claim.window[1]
+    assert claim.continuum is not None
+    (blue, level), (red, other) = claim.continuum
+    assert blue < 6564.61 < red
+    assert level == pytest.approx(1.0, abs=0.02)
+    assert other == pytest.approx(1.0, abs=0.02)
+    assert "EW" in claim.numbers
