@@ -80,10 +80,11 @@ def look(gauges: Gauges, rest: float, sense: int) -> Seen:
         return Seen(rest, sense, "unknown", None, reason=gauges.reason(rest) or "not covered")
     lines = [line for line in windows if _is_line(line) and line.significance >= WEAK]
     real = [line for line in lines if _trusted(gauges, line)]
-    opposite = _opposite(gauges, rest, sense)
     sharpest = min(windows, key=lambda line: line.ew_error)
     best = max(real, key=lambda line: line.significance, default=None)
-    if best is not None and not (opposite and rest not in _HOT):
+    both = best is not None and rest in _HOT
+    opposite = not both and _opposite(gauges, rest, sense)
+    if best is not None and not opposite:
         state: State = "there" if best.significance >= SURE else "weak"
         shown = _describing(real) if state == "there" else best
         return Seen(rest, sense, state, shown, core=_core(real, rest))
