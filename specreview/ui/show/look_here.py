@@ -77,6 +77,8 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
         key=f"ask_window_{candidate}",
         max_chars=steering.MAX_WINDOW,
         placeholder="none",
+        on_change=_kept_window,
+        args=(room, candidate),
         help=f"{asking.FORM}. A zoom on the chart is taken over.",
     )
     read = _read(scene, desk, window)
@@ -87,9 +89,21 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
         max_chars=steering.MAX_NOTE,
         height=76,
         placeholder="may stay empty",
+        on_change=_kept_note,
+        args=(room, candidate),
     )
-    steering.keep(room.workspace.store, desk, window, note)
     return _suggestion(room, scene, read, note), read.problem
+
+
+def _kept_window(room: Room, candidate: int) -> None:
+    """The box was left; the other one may hold what only the listener knows of."""
+    window = str(st.session_state.get(f"ask_window_{candidate}") or "")
+    steering.keep(room.workspace.store, room.desk, window, room.desk.ask_note)
+
+
+def _kept_note(room: Room, candidate: int) -> None:
+    note = str(st.session_state.get(f"ask_note_{candidate}") or "")
+    steering.keep(room.workspace.store, room.desk, room.desk.ask_window, note)
 
 
 def _fill(room: Room, scene: Scene) -> None:

@@ -1,0 +1,84 @@
+"""Look here, branch and the walk by keyboard; a refresh in each state loses nothing."""
+
+import re
+
+RANGE = (
+    "() => document.querySelector('.st-key-chart .js-plotly-plot')._fullLayout.xaxis.range.slice()"
+)
+TEXTS = (
+    "() => [...document.querySelectorAll('.st-key-chart .annotation-text')].map(t => t.textContent)"
+)
+NOTE = '[role="dialog"] textarea'
+WINDOW = '[role="dialog"] input'
+FOCUSED = "() => document.activeElement?.closest('[role=dialog]') !== null"
+
+
+def address(page, wanted: str) -> None:
+    page.wait_for_function("wanted => location.search.includes(wanted)", arg=wanted, timeout=30_000)
+
+
+def test_the_walk_shows_band_claim_and_badge_and_ends_with_the_whole_range(review, settled, still):
+    page = review()
+    settled(page)
+    whole = still(page, RANGE)
+    page.keyboard.press("w")
+    settled(page)
+    near = still(page, RANGE, whole)
+    assert near[1] - near[0] < 0.5 * (whole[1] - whole[0])
+    said = page.evaluate(TEXTS)
+    assert any(re.search(r": (supported|same code|not measurable)|^measured", t) for t in said)
+    active = page.locator('[class*="st-key-step_active_"]')
+    assert active.count() == 1
+    assert active.locator("a.picture").count() == 1, "the model's picture is one click away"
+    for _ in range(9):
+        page.keyboard.press("w")
+        settled(page)
+        if active.count() == 0:
+            break
+    assert still(page, RANGE) == whole
+
+
+def test_look_here_by_keyboard_keeps_what_was_typed_over_a_refresh(review, settled, workspace):
+    page = review()
+    settled(page)
+    page.keyboard.press("k")
+    page.wait_for_selector(NOTE)
+    page.wait_for_function(FOCUSED)
+    address(page, "ask=look")
+    page.locator(WINDOW).fill("5600–5700")
+    page.locator(NOTE).fill("yn what is this?")
+    page.locator('[role="dialog"]').get_by_text("observed 5600.0–5700.0 Å").wait_for()
+    candidate = page.evaluate("() => window.specreviewDesk.shown")
+    reviewer = workspace.store
+    page.wait_for_timeout(900)
+    page.reload()
+    page.wait_for_selector(NOTE)
+    assert page.locator(NOTE).input_value() == "yn what is this?"
+    assert page.locator(WINDOW).input_value() == "5600–5700"
+    page.locator('[role="dialog"] .st-key-look_here_send button').click()
+    page.get_by_text("asked to look at 5600–5700 Å").first.wait_for()
+    trace = reviewer.traces.counting(candidate)
+    asked = [event for event in trace.events if event.kind == "window_suggested"]
+    assert [one.note for one in asked][-1] == "yn what is this?"
+    assert reviewer.decisions.of_candidate(candidate) == [] or all(
+        one.reviewer != asked[-1].reviewer for one in reviewer.decisions.of_candidate(candidate)
+    ), "typing logged no answer"
+
+
+def test_a_branch_and_the_list_by_mouse_and_url(review, settled, workspace):
+    page = review()
+    settled(page)
+    candidate = page.evaluate("() => window.specreviewDesk.shown")
+    before = len(workspace.store.traces.of_candidate(candidate))
+    page.keyboard.press("b")
+    page.locator('[role="dialog"] .st-key-branch_send button').click()
+    page.get_by_text("of inspection 1, from step").first.wait_for()
+    settled(page)
+    known = workspace.store.traces.of_candidate(candidate)
+    assert len(known) == before + 1
+    page.locator('[class*="st-key-inspections_"] button').first.click()
+    page.locator('[role="menuitem"], [role="option"]').last.click()
+    address(page, f"inspection={known[-1].id}")
+    page.reload()
+    page.get_by_text("which ended last; this one is shown").first.wait_for()
+    assert f"inspection={known[-1].id}" in page.url
