@@ -342,6 +342,14 @@ function watchDialog() {
   if (document.activeElement === box) desk.focusUntil = 0;
 }
 
+// The step that the chart shows is brought into sight, with the picture that the model saw.
+function watchActive() {
+  const card = document.querySelector('[class*="st-key-step_active_"]');
+  if (card?.className === desk.activeCard) return;
+  desk.activeCard = card?.className;
+  card?.scrollIntoView({ block: "nearest" });
+}
+
 // A change of theme in the browser does not run the script by itself.
 function watchTheme() {
   const app = document.querySelector(".stApp");
@@ -397,6 +405,7 @@ export default function (component) {
     watchQueue();
     watchDialog();
     watchTheme();
+    watchActive();
   }, 60);
   const off = () => {
     aborter.abort();
