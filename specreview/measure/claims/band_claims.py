@@ -22,7 +22,7 @@ _DEPTH = 0.10
 """The shallowest band that a text may mean: where 3σ lies above, its absence cannot be told."""
 
 _HEAD_NEAR = 16.0
-_SECOND = ("zro",)
+_SECOND = ("zro", "c2")
 _DECIDES = ("c2",)
 
 _TIO5 = ((7125.0, 7140.0), (7036.0, 7050.0))
@@ -110,6 +110,8 @@ def _affirmed(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges
     first = heads[0]
     if first.state == "absent" and species in _DECIDES and len(heads) > 1:
         return _shown("contradicted", first, gauges)
+    if there and first.state == "unknown" and species in _DECIDES:
+        return _shown("not measurable", first, gauges)
     if there and (first.state == "there" or len(there) > 1):
         alone = species in _SECOND and len(heads) > 1 and len(there) + len(some) < 2
         return _shown("weakly supported" if alone else "supported", there[0], gauges)

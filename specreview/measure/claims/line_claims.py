@@ -109,7 +109,8 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     if _outnumbered(seen):
         return of_line("contradicted", _telling(seen), prepared)
     if best.state == "there":
-        return of_line("supported", best.line, prepared)
+        faint = claim.strength == "strong" and not best.plain
+        return of_line("weakly supported" if faint else "supported", best.line, prepared)
     if best.state == "weak":
         return of_line("weakly supported", best.line, prepared)
     if not _settled(claim, seen):

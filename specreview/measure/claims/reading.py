@@ -84,7 +84,7 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
             merged, negated = _inherited(last[0]), last[1]
         denial = negated and (pre.open or chained == "denied")
         last, carried = (merged, negated, denial), _carries(pieces[group.stop : after])
-        span = (pieces[left].token.start if left < len(pieces) else 0, _end(pieces, right))
+        span = (pieces[left].token.start, _end(pieces, group.stop, right))
         yield from _of_group(pieces, group, merged, negated, pre, span)
 
 
@@ -114,7 +114,10 @@ def _stands(pieces: Sequence[Piece], group: _Group) -> bool:
     return not before or before[-1] == "with"
 
 
-def _end(pieces: Sequence[Piece], right: int) -> int:
+def _end(pieces: Sequence[Piece], least: int, right: int) -> int:
+    """Where the clause ends, without the words that lead on to the next."""
+    while right > least and pieces[right - 1].kind in ("comma", "sep", "break", "colon", "slash"):
+        right -= 1
     return max(pieces[right - 1].end, pieces[right - 1].token.end)
 
 
