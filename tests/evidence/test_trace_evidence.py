@@ -121,7 +121,7 @@ def test_a_step_shows_what_its_window_holds_when_measured():
 
 def test_the_rules_agree_with_themselves_and_that_is_said():
     tasks = load_tasks()
-    for number, role in enumerate(demo_roles(20261)):
+    for number, role in enumerate(demo_roles(20261)[::2]):
         spectrum = specimen(role, number)
         trace = inspected(tasks[role.task], spectrum)
         evidence = trace_evidence(trace, spectrum, tasks[role.task])

@@ -32,6 +32,10 @@ def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
         parts.append(f"(?P<g{len(kinds)}>{pattern})")
         kinds.append(kind)
 
+    # What begins no name comes first: most places of a text are spaces and signs.
+    for kind, sign in (("space", r"[ \t\r]+"), ("comma", ","), ("colon", ":"), ("ask", r"\?")):
+        add(kind, sign)
+    add("close", r"[)\]]")
     add("class", rf"(?<!\w)(?:{joined(CLASSES)})")
     for key, pattern in NAMES:
         flag = "i" if key in ANY_CASE else ""
@@ -47,11 +51,7 @@ def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
     )
     add("pm", r"±|\+/-|\+-")
     add("end", r"[.](?=\s|$)|[!;]|\n(?=[ \t]{0,12}(?:[-\d\n]|$))|[.](?=[A-Z])")
-    add("ask", r"\?")
-    add("colon", r":")
-    add("comma", r",")
     add("open", r"[(\[]")
-    add("close", r"[)\]]")
     add("slash", r"/")
     add("word", r"[A-Za-zα-ωΑ-Ω]+(?:['-][A-Za-z]+){0,4}")
     add("sign", r"[<>~=-]")
@@ -63,7 +63,8 @@ _LEXER, _KINDS = _compiled()
 
 def tokens(plain: Plain) -> list[Token]:
     """The tokens of a text in order; linear in its length."""
-    return [_token(match) for match in _LEXER.finditer(plain.text)]
+    found = (_token(match) for match in _LEXER.finditer(plain.text))
+    return [token for token in found if token.kind != "space"]
 
 
 def _token(match: re.Match[str]) -> Token:

@@ -100,7 +100,7 @@ def test_any_text_can_be_read():
             assert 0 <= assertion.start <= assertion.end <= len(text)
 
 
-@pytest.mark.parametrize("bit", [*_BITS, "may ", "no ", "Hα, ", "EW 1, ", "Hα 6563 ", "\n ", "* "])
+@pytest.mark.parametrize("bit", ["a", "1", " ", "\n", "$", "(", "é", "Hα, ", "EW 1, ", "* "])
 def test_a_megabyte_costs_no_more_than_what_is_read_of_it(bit):
     text = bit * (1_000_000 // len(bit))
     readable = plain(text)
