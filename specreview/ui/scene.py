@@ -18,7 +18,7 @@ from specreview.ui.deciding import View
 from specreview.ui.present.cards import Refusal, unreadable, without_spectrum
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
-from specreview.ui.shown import shown
+from specreview.ui.shown import of_shown, shown
 from specreview.ui.state import Desk
 
 
@@ -75,7 +75,7 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     trace = shown(workspace, desk)
     task = workspace.tasks.get(row.candidate.task_key)
     sight, refusal = _sight(workspace, row, task)
-    running = workspace.runner.live(desk.candidate_id).state == "running"
+    running = of_shown(workspace.runner.live(desk.candidate_id), trace).state == "running"
     view = _view(row, task, trace, sight, running)
     token = f"{desk.nonce}.{view.name}"
     desk.remember(token, asdict(view))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from specreview.agent.traces import Trace
 from specreview.review.rows import InspectionSummary
+from specreview.runner.progress import Live
 from specreview.services import Workspace
 from specreview.store import Store
 from specreview.ui.state import Desk
@@ -42,6 +43,14 @@ def _settled(store: Store, desk: Desk, candidate: int, running: str | None) -> T
     if running is None and counting is not None and counting.inspection_id == desk.inspection:
         desk.inspection, desk.follow = None, False
     return trace
+
+
+def of_shown(live: Live, trace: Trace | None) -> Live:
+    """How the shown inspection stands: another one of the candidate may be running."""
+    mine = trace.inspection_id if trace is not None else None
+    if live.state != "running" or live.inspection_id in (None, mine):
+        return live
+    return Live("idle", message="another inspection of this candidate is running")
 
 
 def choose(desk: Desk, inspection_id: str | None) -> None:

@@ -95,3 +95,22 @@ def test_without_an_inspection_one_can_look_but_not_branch(app) -> None:
     at = app()
     assert next(one for one in at.button if "press_b__" in one.key).disabled
     assert not next(one for one in at.button if "press_k__" in one.key).disabled
+
+
+def test_what_a_suggestion_came_to_nothing_for_is_said_beside_the_verdict(
+    app, press, find, workspace, looked, html
+) -> None:
+    trace, candidate = looked
+    workspace.store.queues.set_redshift(candidate, 0.05, "bob")
+    at = press(app(), "k")
+    next(one for one in at.text_input if one.key == f"ask_window_{candidate}").input(
+        "5600–5700"
+    ).run()
+    find(at, "look_here_send").click().run()
+    rest(workspace, candidate)
+    said = html(at.run())
+    assert "another redshift than the candidate has now" in said
+    assert trace.verdict.justification in said
+    again = press(at, "k")
+    window = next(one for one in again.text_input if one.key == f"ask_window_{candidate}")
+    assert window.value == "5600–5700", "what was not taken in is still there"

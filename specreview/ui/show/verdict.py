@@ -17,7 +17,7 @@ from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene, evidence
 from specreview.ui.show import controls, steering, steps, trust
-from specreview.ui.shown import shown
+from specreview.ui.shown import of_shown, shown
 from specreview.ui.state import Desk
 
 TICK = 0.3
@@ -50,7 +50,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
     if running != was_running or _stamp(room.desk, trace) != stamp:
         st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
-        _card(room, scene, trace, live)
+        _card(room, scene, trace, of_shown(live, trace))
     controls.draw(room, scene, trace, live)
     steering.draw(room, scene, trace, live)
     task_first = trace is None or room.desk.show_task
@@ -59,7 +59,7 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
             with st.container(key="task_card", border=True):
                 st.html(task_card(scene.task))
         if trace is not None and not room.desk.show_task:
-            steps.draw(room, scene, trace, live)
+            steps.draw(room, scene, trace, of_shown(live, trace))
 
 
 def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
@@ -79,8 +79,10 @@ def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         st.html(said)
     if live.state == "running":
         turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
-        st.html(f'<div class="line">{fact("Turn", turn)}</div>')
+        st.html(f'<div class="line">{fact("Turn", turn)} {fact("", live.message)}</div>')
     elif reached is not None:
+        if live.message:
+            st.html(f'<div class="line">{fact("Last run", live.message)}</div>')
         st.text(reached.justification)
     elif trace.stopped is not None:
         st.text(words.stop_sentence(trace.stopped))
