@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from specreview.canonical import canonical_json, sha256_hex
 from specreview.review.decision import UNSURE, Action, Decision
 from specreview.review.history import new_decision
 from specreview.store import Store
@@ -42,6 +43,13 @@ class View:
     @property
     def name(self) -> str:
         return f"{self.candidate}.{self.version}"
+
+    @property
+    def sight(self) -> str:
+        """Tells apart what the verdict card showed, as the verdict changes or another inspection is
+        chosen: a press on the one is not a press on the other.
+        """
+        return sha256_hex(canonical_json([self.inspection, self.verdict, self.shown]))[:6]
 
     def label(self, kind: Kind) -> str | None:
         """The answer that a deciding kind means here; None where it means none."""
@@ -132,7 +140,7 @@ def saved_before(store: Store, desk: Desk, press: Press) -> bool:
     nothing of it. The page then goes on, as it would have.
     """
     log = store.decisions.of_candidate(press.candidate)
-    saved = [made for made in log if made.submit_token == press.token]
+    saved = [made for made in log if _made_by(made, press)]
     if not saved or saved[0].reviewer != desk.reviewer or saved[0].pending:
         return False
     made = saved[0]
@@ -143,6 +151,11 @@ def saved_before(store: Store, desk: Desk, press: Press) -> bool:
     if stands and desk.candidate_id == made.candidate_id and not desk.from_history:
         moves.advance(store, desk, made.candidate_id)
     return True
+
+
+def _made_by(made: Decision, press: Press) -> bool:
+    """Whether a decision came of the view that `press` was made on, whatever its card showed."""
+    return made.submit_token == press.token or press.token.startswith(f"{made.submit_token}.")
 
 
 def last_decision(store: Store, desk: Desk) -> Decision | None:

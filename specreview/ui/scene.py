@@ -77,7 +77,7 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     sight, refusal = _sight(workspace, row, task)
     running = of_shown(workspace.runner.live(desk.candidate_id), trace).state == "running"
     view = _view(row, task, trace, sight, running)
-    token = f"{desk.nonce}.{view.name}"
+    token = f"{desk.nonce}.{view.name}.{view.sight}"
     desk.remember(token, asdict(view))
     return Scene(
         queue=store.queues.by_id(desk.queue_id),

@@ -5,6 +5,8 @@ import time
 import pytest
 
 from specreview.runner.steering import Branch, Suggestion
+from specreview.ui.acts import handle
+from specreview.ui.presses import Press
 from tests.builders import SOON
 
 
@@ -114,3 +116,20 @@ def test_what_a_suggestion_came_to_nothing_for_is_said_beside_the_verdict(
     again = press(at, "k")
     window = next(one for one in again.text_input if one.key == f"ask_window_{candidate}")
     assert window.value == "5600–5700", "what was not taken in is still there"
+
+
+def test_a_press_on_a_card_that_has_changed_since_is_about_the_card_of_then(
+    app, workspace, looked, store
+) -> None:
+    trace, candidate = looked
+    at = app()
+    desk = at.session_state["desk"]
+    old = list(desk.views)[-1]
+    workspace.runner.branch(candidate, "rules", Branch(trace.inspection_id, 1))
+    rest(workspace, candidate)
+    at.run()
+    assert list(desk.views)[-1] != old
+    version = store.queues.candidate(candidate).version
+    handle(store, desk, Press(1, "a", candidate, version, old))
+    made = store.decisions.of_candidate(candidate)
+    assert [one.inspection_id for one in made] == [trace.inspection_id]
