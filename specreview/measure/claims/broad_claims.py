@@ -65,7 +65,8 @@ def noise_finding(claim: Assertion, gauges: Gauges) -> Finding:
     findings = [Finding("not checked", numbers)]
     for figure in claim.figures:
         right = min(levels) / 1.5 - 1.0 <= figure.value <= 1.5 * max(levels) + 1.0
-        wrong = not min(levels) / 3.0 - 1.0 <= figure.value <= 3.0 * max(levels) + 1.0
+        low = figure.value < min(0.5 * min(levels), 0.25 * levels[0])
+        wrong = low or figure.value > 3.0 * max(levels) + 1.0
         standing = "supported" if right else "contradicted" if wrong else "weakly supported"
         findings.append(Finding(standing, numbers))  # type: ignore[arg-type]
     if claim.colour and not claim.negated:

@@ -75,16 +75,16 @@ class Checker:
                 return Finding("not checked", "not measured here")
 
     def _expects_emission(self, assertion: Assertion) -> bool:
+        """Whether the task's class shows the line in emission, and only so."""
         rests = assertion.feature.rests
         kinds = {
             d.kind
             for d in self._task.diagnostics
             if isinstance(d, LineDiagnostic)
+            and d.argues == "for"
             and any(abs(rest - own) < 1.0 for rest in rests for own in d.rest)
         }
-        return kinds == {"emission"} or (
-            "emission" in kinds and assertion.feature.key in ("ha", "hb", "balmer", "he_ii", "he_i")
-        )
+        return kinds == {"emission"}
 
 
 def check_claims(

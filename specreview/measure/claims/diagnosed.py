@@ -34,6 +34,8 @@ def diagnosed(
         asked = [m for d, m in own if claim.not_width in d.label.lower()]
         return "not measurable" if any(m.presence == 0.0 for m in asked) else None
     if claim.negated:
+        if not claim.sense:
+            own = [(d, m) for d, m in own if d.argues == "for"] or own
         asked = [m for d, m in own if not claim.width or claim.width in d.label.lower()]
         absent = [m.presence == 0.0 for m in asked]
         sure = any(absent) if claim.width else bool(absent) and all(absent)

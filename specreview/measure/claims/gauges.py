@@ -64,7 +64,7 @@ class Gauges:
         return self._once("slope", lambda: continuum_slope(self.prepared, _SLOPE))
 
     def snr(self) -> tuple[float, ...]:
-        """Median S/N a pixel, over all and then over each range that is covered."""
+        """Median S/N a pixel over all, then its 5 and 95 % points and those of wide ranges."""
         return self._once("snr", self._signal)
 
     def _measured(self, rest: float, sense: int) -> tuple[Line, ...]:
@@ -79,7 +79,8 @@ class Gauges:
         signal = prepared.flux / prepared.sigma
         parts = [prepared.between(*level) for level in _LEVELS]
         levels = [float(np.median(signal[p])) for p in parts if p.stop - p.start > 50]
-        return float(np.median(signal)), *levels
+        ends = np.percentile(signal, (5.0, 95.0))
+        return float(np.median(signal)), *(float(end) for end in ends), *levels
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         if key not in self._kept:

@@ -146,17 +146,14 @@ def _telling(seen: Sequence[Seen]):  # type: ignore[no-untyped-def]
 def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding:
     prepared = gauges.prepared
     senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
-    seen = {s: [look(gauges, rest, s) for rest in claim.feature.rests] for s in senses}
-    plain = [one for s in senses for one in seen[s] if one.plain]
-    series = len(claim.feature.rests) > 1 and not claim.sense
-    if not plain or (series and len({one.rest for one in plain}) < 2):
-        return _absence([one for s in senses for one in seen[s]], gauges)
-    first = plain[0]
+    seen = [look(gauges, rest, sense) for sense in senses for rest in claim.feature.rests]
+    plain = [one for one in seen if one.plain]
+    meant = [one for one in plain if claim.sense or one.sense > 0 or not expects_emission]
+    several = len(claim.feature.rests) > 1 and not claim.sense
+    if not meant or (several and len({one.rest for one in meant}) < 2):
+        return _other_sense(plain, gauges) if plain else _absence(seen, gauges)
+    first = meant[0]
     assert first.line is not None
-    if not claim.sense and first.sense < 0 and expects_emission:
-        return of_line(
-            "not checked", first.line, prepared, f"in absorption, {line_numbers(first.line)}"
-        )
     if claim.width:
         return _width_denied(claim, first, gauges)
     if claim.strength == "strong" and first.line.strength < 10.0:
@@ -164,6 +161,15 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
     if claim.strength == "weak":
         return of_line("not checked", first.line, prepared)
     return of_line("contradicted", first.line, prepared)
+
+
+def _other_sense(plain: Sequence[Seen], gauges: Gauges) -> Finding:
+    """No line where the task asks for emission, or of a series one line alone: said, not judged."""
+    first = plain[0]
+    assert first.line is not None
+    sense = "emission" if first.sense > 0 else "absorption"
+    numbers = f"in {sense}, {line_numbers(first.line)}"
+    return of_line("not checked", first.line, gauges.prepared, numbers)
 
 
 def _width_denied(claim: Assertion, seen: Seen, gauges: Gauges) -> Finding:

@@ -189,9 +189,11 @@ _ATTRIBUTES = ("strong", "weak", "broad", "narrow", "double", "sense+", "sense-"
 
 
 def _opens(pieces: Sequence[Piece], here: int, start: int) -> bool:
-    """Whether a bracket begins something new; "emission lines (Hα, Hβ)" does not."""
+    """Whether a bracket begins something new: not so "emission lines (Hα)", "at 6563 Å (Hα)"."""
     before = pieces[here - 1] if here > start else None
-    lines = before is not None and (before.text in _FILLERS or before.kind.startswith("sense"))
+    lines = before is not None and (
+        before.text in _FILLERS or before.kind in ("sense+", "sense-", "link", "unit_a")
+    )
     return pieces[here].kind == "open" and not lines
 
 
