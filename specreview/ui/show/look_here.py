@@ -1,5 +1,7 @@
 """The dialogs of K and B: where to look, what to tell the inspector, from which step on."""
 
+from html import escape
+
 import streamlit as st
 
 from specreview.errors import InspectorError
@@ -16,7 +18,7 @@ from specreview.views.options import Axis, Unit
 def look_here(room: Room, scene: Scene) -> None:
     """A window, a note, or both; the inspector goes on from there."""
     suggestion, problem = _asked(room, scene, "no window: the inspector gets the note only")
-    st.caption(_who_answers(room, scene))
+    _aside(_who_answers(room, scene))
     st.button(
         "Look here",
         key="look_here_send",
@@ -57,7 +59,7 @@ def branch(room: Room, scene: Scene) -> None:
         key=f"branch_by_{candidate}",
     )
     _, problem = _asked(room, scene, "no window: it answers anew to what it was given up to there")
-    st.caption("A new inspection begins; the one on the screen stays as it is.")
+    _aside("A new inspection begins; the one on the screen stays as it is.")
     st.button(
         "Branch",
         key="branch_send",
@@ -66,6 +68,10 @@ def branch(room: Room, scene: Scene) -> None:
         on_click=_branch,
         args=(room, scene),
     )
+
+
+def _aside(text: str) -> None:
+    st.html(f'<span class="muted">{escape(text)}</span>')
 
 
 def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, str]:
