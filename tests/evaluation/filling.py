@@ -37,5 +37,5 @@ def keep_traces(store: Store, traces: Iterable[tuple[int, Trace]]) -> None:
                 summary = after(summary, event) if place else summary
                 if isinstance(event, ViewRendered):
                     keep_image(connection, event.image_sha256, PICTURE)
-                refresh_inspected(connection, summary)
+                refresh_inspected(connection, summary, event if place else None)
                 store.traces._record(connection, summary, event, at)
