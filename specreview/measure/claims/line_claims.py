@@ -6,7 +6,7 @@ from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.figures import figure_findings
 from specreview.measure.claims.finding import Finding, line_numbers, of_line, together
 from specreview.measure.claims.gauges import Gauges
-from specreview.measure.claims.line_states import CREDIBLE, Seen, look
+from specreview.measure.claims.line_states import CREDIBLE, HOT, Seen, look, on_banded_star
 from specreview.measure.claims.line_widths import width_finding
 
 SENSES = {"emission": 1, "absorption": -1}
@@ -148,7 +148,12 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
     senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
     seen = [look(gauges, rest, sense) for sense in senses for rest in claim.feature.rests]
     plain = [one for one in seen if one.plain]
-    meant = [one for one in plain if claim.sense or one.sense > 0 or not expects_emission]
+    banded = on_banded_star(gauges)
+    meant = [
+        one
+        for one in plain
+        if claim.sense or one.sense > 0 or not (expects_emission or (banded and one.rest in HOT))
+    ]
     several = len(claim.feature.rests) > 1 and not claim.sense
     if not meant or (several and len({one.rest for one in meant}) < 2):
         return _other_sense(plain, gauges) if plain else _absence(seen, gauges)

@@ -13,6 +13,9 @@ SURE = 4.0
 WEAK = 2.5
 """σ from which a line is there, and is weakly there."""
 
+_CERTAIN = 6.0
+"""σ from which a line speaks against a claim."""
+
 CREDIBLE = 3.0
 """Å: the weakest line that a text may mean. Where the 3σ limit lies above it, that a line is not
 seen says nothing."""
@@ -26,7 +29,7 @@ _PEAK = 5.0
 _STANDS_OUT = 0.35
 """Height over the continuum from which a line among bands is more than a gap between them."""
 
-_HOT = (6564.61, 4862.69, 4341.69, 4102.90, 5877.25, 6679.99, 4472.73, 7067.14, 5017.08, 4923.30,
+HOT = (6564.61, 4862.69, 4341.69, 4102.90, 5877.25, 6679.99, 4472.73, 7067.14, 5017.08, 4923.30,
         4027.33, 4714.47, 4687.01, 5413.02, 4542.86)  # fmt: skip
 """Lines that show emission within absorption: discs and shells."""
 
@@ -82,7 +85,7 @@ def look(gauges: Gauges, rest: float, sense: int) -> Seen:
     real = [line for line in lines if _trusted(gauges, line)]
     sharpest = min(windows, key=lambda line: line.ew_error)
     best = max(real, key=lambda line: line.significance, default=None)
-    both = best is not None and rest in _HOT
+    both = best is not None and rest in HOT
     opposite = not both and _opposite(gauges, rest, sense)
     if best is not None and not opposite:
         state: State = "there" if best.significance >= SURE else "weak"
@@ -108,6 +111,8 @@ def _fitting(rest: float, windows: Sequence[Line]) -> list[Line]:
 
 def _opposite(gauges: Gauges, rest: float, sense: int) -> bool:
     """Whether the other sense is there beyond doubt, in the narrow or the core window."""
+    if all(line.significance > -_CERTAIN for line in gauges.windows(rest, sense)):
+        return False
     return any(_sure(line) and _trusted(gauges, line) for line in gauges.windows(rest, -sense))
 
 
@@ -118,7 +123,7 @@ def _sure(line: Line | None) -> bool:
     size = line.strength - 2.0 * line.ew_error
     half = line.window[1] - line.rest
     least = CREDIBLE if half > 0.003 * line.rest else 0.5 * CREDIBLE
-    return line.significance >= 6.0 and size >= least and line.profile.contrast > 0.10
+    return line.significance >= _CERTAIN and size >= least and line.profile.contrast > 0.10
 
 
 def _trusted(gauges: Gauges, line: Line) -> bool:
@@ -128,7 +133,7 @@ def _trusted(gauges: Gauges, line: Line) -> bool:
     stand out.
     """
     shape = line.profile
-    if shape is None or (shape.fwhm_kms > _HUMP and not (line.sense < 0 and line.rest in _HOT[:4])):
+    if shape is None or (shape.fwhm_kms > _HUMP and not (line.sense < 0 and line.rest in HOT[:4])):
         return False
     narrow = line.window[1] - line.rest < 0.003 * line.rest
     return line.sense < 0 or narrow or shape.contrast >= _STANDS_OUT or not on_banded_star(gauges)
