@@ -12,6 +12,7 @@ from typing import Literal
 from specreview.measure.bands import Ratio
 from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.band_table import BandSpec
+from specreview.measure.claims.claim import Standing
 from specreview.measure.claims.finding import Finding, of_ratio
 from specreview.measure.claims.gauges import Gauges
 
@@ -68,7 +69,7 @@ def _figured(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
         abs(given[0] - h.ratio.value) - 3.0 * h.ratio.error for h in known if h.ratio is not None
     ]
     nearest = known[off.index(min(off))]
-    standing = "supported" if min(off) < 0.05 else "weakly supported"
+    standing: Standing = "supported" if min(off) < 0.05 else "weakly supported"
     return _shown("contradicted" if min(off) > 0.25 else standing, nearest, gauges)
 
 
@@ -139,7 +140,7 @@ def _denied(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
     return _shown("supported", absent[0], gauges)
 
 
-def _shown(standing, head: _Head, gauges: Gauges) -> Finding:  # type: ignore[no-untyped-def]
+def _shown(standing: Standing, head: _Head, gauges: Gauges) -> Finding:
     if head.ratio is None:
         return Finding(standing, head.reason)
     finding = of_ratio(standing, head.ratio, gauges.prepared, head.spec.label, head.spec.window)

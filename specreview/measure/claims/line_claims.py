@@ -8,6 +8,7 @@ from specreview.measure.claims.finding import Finding, line_numbers, of_line, to
 from specreview.measure.claims.gauges import Gauges
 from specreview.measure.claims.line_states import CREDIBLE, HOT, Seen, look, on_banded_star
 from specreview.measure.claims.line_widths import width_finding
+from specreview.measure.lines import Line
 
 SENSES = {"emission": 1, "absorption": -1}
 
@@ -137,10 +138,10 @@ def _settled(claim: Assertion, seen: Sequence[Seen]) -> bool:
     return seen[0].state == "absent" or len(absent) > len(unknown)
 
 
-def _telling(seen: Sequence[Seen]):  # type: ignore[no-untyped-def]
+def _telling(seen: Sequence[Seen]) -> Line:
     """The line that speaks most clearly against: the one with the other sign."""
-    absent = [one for one in seen if one.state == "absent" and one.line is not None]
-    return min(absent, key=lambda one: one.line.significance if one.line else 0.0).line
+    lines = [one.line for one in seen if one.state == "absent" and one.line is not None]
+    return min(lines, key=lambda line: line.significance)
 
 
 def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding:
