@@ -106,7 +106,9 @@ def test_the_inspection_that_ended_last_counts_with_its_last_verdict(desk, start
     traces.append(first, 4, VerdictReached(verdict="NO", justification="", score=0.2))
     assert (d.row(a).verdict, d.row(a).score) == ("NO", 0.2)
     second = traces.start(a, start_event(inspector="other", rollout=1), "g")
-    assert (d.row(a).inspection_id, d.row(a).verdict) == (first, "NO"), "what is begun hides nothing"
+    assert (d.row(a).inspection_id, d.row(a).verdict) == (first, "NO"), (
+        "what is begun hides nothing"
+    )
     traces.append(second, 1, VerdictReached(verdict=None, justification=""))
     assert (d.row(a).inspection_id, d.row(a).has_verdict) == (second, True)
     traces.append(first, 5, WindowSuggested(reviewer="ann", window=None, note="Hβ?"))

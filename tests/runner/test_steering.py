@@ -182,3 +182,17 @@ def test_a_queue_run_leaves_a_candidate_with_a_paused_branch(bench, until, scrip
     runner.start_queue(bench.queue_id, "scripted", limit=1)
     assert runner.wait_for_queue(bench.queue_id, SOON)
     assert runner.queue_progress(bench.queue_id).before == 1
+
+
+def test_after_a_kill_between_suggestion_and_reply_run_answers_it(bench, until, script) -> None:
+    """What the store holds then is the trace up to the suggestion, and a lease that runs out."""
+    runner = bench.runner(script(replies=(LOOK, YES, NO)))
+    before = finished(bench, until, runner, bench.ids[0])
+    bench.store.traces.append(before.inspection_id, len(before.events), HBETA.event)
+    summary = bench.store.traces.of_candidate(bench.ids[0])[0]
+    bench.store.work.claim(bench.ids[0], summary.task_hash, summary.fingerprint, 0, "dead", 0.5)
+    after = bench.runner(script(replies=(LOOK, YES, NO)))
+    assert after.live(bench.ids[0], before.inspection_id).state == "paused"
+    after.suggest(bench.ids[0], "scripted", HBETA, before.inspection_id)
+    at_rest(until, after, bench.ids[0])
+    assert bench.kinds(bench.ids[0])[len(before.events) :] == ASKED, "pressed again, it is one"
