@@ -46,7 +46,8 @@ def test_facts_say_what_is_in_use(desk):
     d.inspect(d.ids[0], "YES")
     facts = d.store.facts()
     assert facts["counts"] == {
-        "queues": 1, "candidates": 2, "inspections": 1, "events": 3, "images": 1, "decisions": 0
+        "queues": 1, "candidates": 2, "inspections": 1, "events": 3, "images": 1, "decisions": 0,
+            "marks": 0,
     }  # fmt: skip
     assert facts["schema"] == CURRENT.head
     assert facts["warnings"] == []
