@@ -1,7 +1,7 @@
 """How well the rules inspector judges, task by task: real spectra, synthetic ones, ladders.
 
 `python benchmarks/score_rules.py [--task cv] [--ladders] [--left-out] [--stripped] [--list]
-[--plots DIR]`
+[--plots DIR] [--catalogue DIR]`
 
 The reference folder is SPECREVIEW_REFERENCE_DIR (default ../shared); the category in its
 MANIFEST.csv is the truth. Each case is a whole inspection, counted by `specreview.evaluation` as
@@ -11,17 +11,18 @@ their figures are optimistic; the synthetic set shares the demo's line shapes, a
 """
 
 import argparse
+import csv
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from judging.cases import Case, real_cases, reference
+from judging.cases import Case, covers, real_cases, reference
 from judging.judge import Finding, judge
 from judging.ladders import LADDERS, noisy
 from judging.left_out import left_out
 from judging.synthetic import synthetic_cases
 from judging.tables import confusion, failures, figure, head, row, time_line
-from judging.truth import POSITIVE
+from judging.truth import POSITIVE, truth_of
 
 from specreview.evaluation.scores import rates
 from specreview.spectra.spectrum import Origin
@@ -102,6 +103,19 @@ def stripped(task: VettingTask, real: Sequence[Case]) -> None:
     print("\n".join(other))
 
 
+def write_catalogue(task: VettingTask, real: Sequence[Case], folder: Path) -> None:
+    """The scored real spectra as a candidate list, for `specreview queue create` and `evaluate`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{task.key}.csv").open("w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(("obsid", "task", "path", "truth"))
+        for case in real:
+            truth = truth_of(task.key, case.kind)
+            if truth is not None and covers(task, case.spectrum):
+                path = (reference() / case.name).resolve()
+                writer.writerow((case.name, task.key, path, truth))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--task", action="append", help="only this task (repeatable)")
@@ -110,6 +124,7 @@ def main() -> None:
     parser.add_argument("--stripped", action="store_true", help="renamed files alone")
     parser.add_argument("--list", action="store_true", help="list the right ones too")
     parser.add_argument("--plots", type=Path, help="draw each failure into this folder")
+    parser.add_argument("--catalogue", type=Path, help="write candidate lists into this folder")
     options = parser.parse_args()
     real = list(real_cases(reference()))
     made = list(synthetic_cases())
@@ -123,6 +138,8 @@ def main() -> None:
             without_tuning(task, real)
         elif options.stripped:
             stripped(task, real)
+        elif options.catalogue:
+            write_catalogue(task, real, options.catalogue)
         elif options.plots:
             from judging.plots import plot_failures
 
