@@ -46,6 +46,9 @@ def press_mark(store: Store, desk: Desk, view: View, mark: Mark, press: Press) -
     if view.inspection is None:
         desk.message = "there is no trace to mark: nothing was inspected yet"
         return
+    if desk.compare is not None:
+        desk.message = "two inspections are shown: close the comparison (O) to mark a step of one"
+        return
     trace = store.traces.load(view.inspection)
     step = marked_step(trace, desk.active_step, view.replies)
     position = position_of(trace, step) if step is not None else None

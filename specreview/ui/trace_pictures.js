@@ -24,7 +24,7 @@ function fetchNear(entries, observer) {
 // Watching one that is watched already changes nothing.
 function watchNew() {
   for (const image of document.querySelectorAll("a.picture img[data-src]")) {
-    const box = image.closest(".st-key-trace");
+    const box = image.closest(".st-key-trace, .st-key-compare");
     if (!box) continue;
     if (!observers.has(box)) {
       const near = { root: box, rootMargin: `${NEAR} 0px` };

@@ -18,8 +18,8 @@ GLYPHS: dict[Standing, str] = {
     "not measurable": "?",
     "not checked": "–",
 }
-SHOWN_FACTS = 3
-"""Measured facts that a card has room for."""
+SAME_CODE = "same code: no independent check"
+AGREES: tuple[Standing, ...] = ("supported", "weakly supported")
 
 
 def step_lines(evidence: TraceEvidence | None, number: int) -> str:
@@ -28,32 +28,42 @@ def step_lines(evidence: TraceEvidence | None, number: int) -> str:
     found = [step for step in steps if step.number == number]
     if evidence is None or not found:
         return ""
-    return _measured(found[0]) + _badges(found[0].claims, evidence.same_code)
+    return measured_line(found[0]) + claim_badges(found[0].claims, evidence.same_code)
 
 
-def _measured(step: StepEvidence) -> str:
-    facts = [f"{one.label} {one.sentence()}" for one in step.measured[:SHOWN_FACTS]]
-    if not facts:
+def measured_line(step: StepEvidence) -> str:
+    """One line; the whole of it on hover."""
+    if not step.measured:
         return ""
-    more = f"; {len(step.measured) - SHOWN_FACTS} more" if len(step.measured) > SHOWN_FACTS else ""
-    return f'<div class="line measured">{fact("Measured", "; ".join(facts) + more)}</div>'
+    text = "; ".join(f"{one.label} {one.sentence()}" for one in step.measured)
+    about = escape(text, quote=True)
+    return f'<div class="line measured" title="{about}">{fact("Measured", text)}</div>'
 
 
-def _badges(claims: Sequence[CheckedClaim], same_code: bool) -> str:
-    """One badge a claim; those that nothing here measures are one badge together."""
+def claim_badges(
+    claims: Sequence[CheckedClaim], same_code: bool, other: Sequence[CheckedClaim] | None = None
+) -> str:
+    """One badge a claim; those that nothing here measures are one badge together.
+
+    With `other`, the claims of another inspection, what it does not say as well is underlined.
+    """
+    alike = None if other is None else {(one.label, one.standing) for one in other}
     unchecked = [one for one in claims if one.standing == "not checked"]
-    badges = [_badge(one, same_code) for one in claims if one.standing != "not checked"]
+    badges = [_badge(one, same_code, alike) for one in claims if one.standing != "not checked"]
     if unchecked:
         badges.append(_unchecked(unchecked))
     return f'<div class="badges">{"".join(badges)}</div>' if badges else ""
 
 
-def _badge(one: CheckedClaim, same_code: bool) -> str:
-    agrees = one.standing in ("supported", "weakly supported")
-    word = f"{one.standing}, same code" if same_code and agrees else one.standing
-    css = "same-code" if same_code and agrees else one.standing.replace(" ", "-")
+def _badge(one: CheckedClaim, same_code: bool, alike: set[tuple[str, Standing]] | None) -> str:
+    """An inspector that measures by this code agrees with it, which says nothing."""
     about = " · ".join(filter(None, (one.numbers, f"said: “{one.claim.quote}”")))
-    return _span(css, GLYPHS[one.standing], f"{one.label}: {word}", about)
+    differs = " differs" if alike is not None and (one.label, one.standing) not in alike else ""
+    if same_code and one.standing in AGREES:
+        words = f"{one.label}: same code"
+        return _span(f"same-code{differs}", "=", words, f"{SAME_CODE}. {about}")
+    css = one.standing.replace(" ", "-") + differs
+    return _span(css, GLYPHS[one.standing], f"{one.label}: {one.standing}", about)
 
 
 def _unchecked(claims: Sequence[CheckedClaim]) -> str:
@@ -70,10 +80,20 @@ def _span(css: str, glyph: str, text: str, about: str) -> str:
 
 
 def claims_line(evidence: TraceEvidence | None, why_not: str) -> str:
-    """As in "Claims 3 supported, 2 contradicted, 1 not measurable", in the verdict card."""
+    """As in "Claims 3 supported, 2 contradicted, 1 not measurable", in the verdict card.
+
+    What agrees because it is the same code is never counted as support.
+    """
     if evidence is None:
         return f'<div class="line">{fact("Claims", f"not checked: {why_not}")}</div>'
-    parts = [_counted(n, word, evidence) for n, word in _numbers(evidence.counts) if n]
+    own = AGREES if evidence.same_code else ()
+    agree = sum(n for n, word in _numbers(evidence.counts) if word in own)
+    parts = [f"<b>{agree} by the {SAME_CODE}</b>"] if agree else []
+    parts += [
+        _counted(n, word, evidence)
+        for n, word in _numbers(evidence.counts)
+        if n and word not in own
+    ]
     text = ", ".join(parts) or "none that could be set beside the flux"
     return f'<div class="line claims"><span class="fact"><i>Claims</i> {text}</span></div>'
 

@@ -10,7 +10,7 @@ from specreview.ui.present.cards import refusal_html
 from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene, epochs, look
-from specreview.ui.show import bar, charts, dialogs, end, verdict
+from specreview.ui.show import bar, charts, compare, dialogs, end, verdict
 from specreview.ui.state import Desk
 
 
@@ -71,6 +71,10 @@ def _readable(room: Room, scene: Scene) -> None:
         with st.container(key="tour"):
             st.text(tour)
     with st.container(key="work"):
+        if room.desk.compare is not None:
+            charts.draw(room, scene)
+            compare.draw(room, scene)
+            return
         left, right = st.columns([0.66, 0.34], gap="small")
         with left:
             charts.draw(room, scene)

@@ -1,0 +1,68 @@
+"""The comparison: two inspections of the candidate, window beside window, below the chart."""
+
+import streamlit as st
+
+from specreview.agent.traces import Trace
+from specreview.evidence.comparing import compare
+from specreview.review.rows import InspectionSummary
+from specreview.ui import picture_route, trace_pictures
+from specreview.ui.present import verdict as words
+from specreview.ui.present.compare import Side, compare_html
+from specreview.ui.present.quantities import clock
+from specreview.ui.room import Room
+from specreview.ui.scene import Scene, evidence
+from specreview.ui.show.press import press_button
+from specreview.ui.state import Desk
+
+
+def draw(room: Room, scene: Scene) -> None:
+    """Whom to compare with, and both traces in one scrolled box."""
+    assert room.desk.compare is not None
+    trace_pictures.mount()
+    traces = room.workspace.store.traces
+    known = {one.id: one for one in traces.of_candidate(scene.row.candidate.id)}
+    _head(room, scene, known)
+    left, right = (_side(room, scene, traces.load(one), known[one]) for one in room.desk.compare)
+    with st.container(key="compare"):
+        st.html(compare_html(compare(left.trace, right.trace), left, right))
+
+
+def _head(room: Room, scene: Scene, known: dict[str, InspectionSummary]) -> None:
+    assert room.desk.compare is not None
+    left, right = room.desk.compare
+    others = [one for one in known if one != left]
+    key = f"compare_with_{left}_{right}"
+    with st.container(key="compare_head", horizontal=True, wrap=False, gap="small"):
+        st.html(f'<span class="page-note">{len(known)} inspections; compared with</span>')
+        st.selectbox(
+            "Compared with",
+            others,
+            index=others.index(right),
+            format_func=lambda one: _name(known[one]),
+            key=key,
+            label_visibility="collapsed",
+            width=300,
+            on_change=_choose,
+            args=(room.desk, key),
+        )
+        press_button(room, "Close `O`", "o", scene.token, scene.view, kind="tertiary")
+
+
+def _choose(desk: Desk, key: str) -> None:
+    chosen = st.session_state.get(key)
+    if desk.compare is not None and isinstance(chosen, str) and chosen != desk.compare[0]:
+        desk.compare = (desk.compare[0], chosen)
+
+
+def _name(one: InspectionSummary) -> str:
+    """As in "rules, 04:21:07 UTC, YES": enough to tell one from the other."""
+    verdict = words.verdict_word(one.verdict, one.has_verdict)
+    return f"{one.inspector}, {clock(one.started_at)} UTC, {verdict}"
+
+
+def _side(room: Room, scene: Scene, trace: Trace, summary: InspectionSummary) -> Side:
+    who = words.inspector_name(trace, room.workspace.inspector_labels())
+    verdict = words.verdict_word(summary.verdict, summary.has_verdict)
+    title = f"{verdict} · {who} · begun {clock(summary.started_at)} UTC"
+    found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
+    return Side(title, trace, found, picture_route.routed())
