@@ -17,7 +17,8 @@ _CLIP = 6.0
 class Ratio:
     """Mean flux in `feature` over mean flux in `reference`, and its error with the 0.8 % floor.
 
-    `random_error` is without that floor. `points` are the two windows' centres and means, in the prepared flux scale.
+    `random_error` is without that floor. `points` are the two windows' centres and means, in the
+    prepared flux scale.
     """
 
     value: float
