@@ -253,6 +253,8 @@ M_DWARF: Facts = {**M_GIANT, "cah3_excess": 0.0, "cah2_excess": 0.0, "na_8190": 
                       "tio5449": 1.0}, "NO"),
         ("carbon star", {**M_GIANT, "c2_5165": 0.5}, "NO"),
         ("S star", {**M_GIANT, "zro_6474": 0.70, "zro_6345": 0.88}, None),
+        ("K5 to M0 giant", {**M_GIANT, "tio5": 0.74, "tio6159": 0.83, "tio8432": 1.0,
+                            "tio5449": 0.90, "mgh": 0.75}, None),
         ("gravity not covered", {k: M_GIANT[k] for k in ("tio5", "tio6159", "red")}, None),
     ],
 )  # fmt: skip
