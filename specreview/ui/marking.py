@@ -61,7 +61,13 @@ def press_mark(store: Store, desk: Desk, view: View, mark: Mark, press: Press) -
         return
     token = f"{press.token}.mark.{press.number}" if press.number else new_ulid()
     set_mark(store, desk, trace.inspection_id, position, mark, token)
-    desk.message = f"step {step.number}: {desk.message}"
+    desk.message = f"{_called(trace, step)}: {desk.message}"
+
+
+def _called(trace: Trace, step: TraceStep) -> str:
+    """As the page calls the step: by the number that its window has on the chart."""
+    steps = windowed(trace)
+    return f"window {steps.index(step) + 1}" if step in steps else "overview"
 
 
 def _bounced(desk: Desk, place: tuple[str, int, Mark], press: Press) -> bool:
