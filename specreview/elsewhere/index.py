@@ -7,12 +7,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.elsewhere.packing import PEAK, steps_of, unpack_steps
+from specreview.elsewhere.packing import PEAK, split, steps_of
 from specreview.elsewhere.whence import Whence
 
 TOLERANCE_KMS = 110.0
 """Half-width of "the same observed wavelength": 1.6 pixels of LAMOST or SDSS, 2.4 Å at 6565 Å."""
 
+_SPAN_BYTES = 4
 _STEP_KMS = 13.806
 """Of `packing.STEP`: c ln(10) 2e-5."""
 TOLERANCE_STEPS = round(TOLERANCE_KMS / _STEP_KMS)
@@ -65,13 +66,14 @@ class PeakIndex:
     @classmethod
     def of(cls, entries: Iterable[Indexed]) -> "PeakIndex":
         """The index of these spectra; those packed by another version are left out."""
-        kept = [(one, raw) for one in entries if (raw := unpack_steps(one.peaks)) is not None]
-        tables = [table for _, (table, _) in kept]
-        spans = [span for _, (_, span) in kept]
-        peaks = np.concatenate(tables) if tables else np.empty(0, PEAK)
-        span = np.concatenate(spans) if spans else np.empty((0, 2), np.uint16)
-        owner = np.repeat(np.arange(len(kept), dtype=np.int32), [t.size for t in tables])
-        covers = np.repeat(np.arange(len(kept), dtype=np.int32), [len(s) for s in spans])
+        kept = [(one, parts) for one in entries if (parts := split(one.peaks)) is not None]
+        tables, spans = [table for _, (table, _) in kept], [span for _, (_, span) in kept]
+        # Joined as bytes: an array a spectrum takes longer than all the rest together.
+        peaks = np.frombuffer(b"".join(tables), dtype=PEAK)
+        span = np.frombuffer(b"".join(spans), dtype="<u2").reshape(-1, 2)
+        places = np.arange(len(kept), dtype=np.int32)
+        owner = np.repeat(places, [len(table) // PEAK.itemsize for table in tables])
+        covers = np.repeat(places, [len(one) // _SPAN_BYTES for one in spans])
         order = np.argsort(peaks["step"], kind="stable")
         return cls(
             np.array([one.candidate_id for one, _ in kept], dtype=np.int64),

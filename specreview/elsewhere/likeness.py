@@ -44,7 +44,9 @@ def shared_features(index: PeakIndex, features: tuple[Feature, ...]) -> Shared:
     counts = np.zeros(len(index), dtype=np.int32)
     for one in features:
         owners = index.owners(one.wavelength, one.sign, steps_for(one.half_width_kms))
-        counts[np.unique(owners)] += 1
+        has = np.zeros(len(index), dtype=bool)
+        has[owners] = True
+        counts += has
     return Shared(features, counts)
 
 

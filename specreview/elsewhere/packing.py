@@ -22,6 +22,7 @@ _SNR_UNIT = 0.1
 _FWHM_UNIT = 0.1
 PEAK = np.dtype([("step", "<u2"), ("snr", "<i2"), ("fwhm", "u1")])
 _HEAD = "<BH"
+_HEAD_SIZE = struct.calcsize(_HEAD)
 
 
 def pack(peaks: Peaks) -> bytes:
@@ -52,13 +53,19 @@ def unpack(packed: bytes) -> Peaks | None:
 
 def unpack_steps(packed: bytes) -> tuple[NDArray[np.void], NDArray[np.uint16]] | None:
     """(peaks as in `PEAK`, (r, 2) covered steps) without making wavelengths of them."""
-    head = struct.calcsize(_HEAD)
-    if len(packed) < head or packed[0] != VERSION:
+    parts = split(packed)
+    if parts is None:
         return None
-    _, count = struct.unpack_from(_HEAD, packed)
-    end = head + count * PEAK.itemsize
-    table = np.frombuffer(packed[head:end], dtype=PEAK)
-    return table, np.frombuffer(packed[end:], dtype="<u2").reshape(-1, 2)
+    table, covered = parts
+    return np.frombuffer(table, dtype=PEAK), np.frombuffer(covered, dtype="<u2").reshape(-1, 2)
+
+
+def split(packed: bytes) -> tuple[bytes, bytes] | None:
+    """The bytes of the peaks and those of the covered stretches; None for another version."""
+    if len(packed) < _HEAD_SIZE or packed[0] != VERSION:
+        return None
+    end = _HEAD_SIZE + int.from_bytes(packed[1:_HEAD_SIZE], "little") * PEAK.itemsize
+    return packed[_HEAD_SIZE:end], packed[end:]
 
 
 def steps_of(wavelength: Array) -> NDArray[np.int64]:

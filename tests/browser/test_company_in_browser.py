@@ -2,7 +2,7 @@
 
 import pytest
 
-OVERLAY = """() => [...document.querySelector('.st-key-chart .js-plotly-plot').data]
+OVERLAY = """() => [...(document.querySelector('.st-key-chart .js-plotly-plot')?.data ?? [])]
   .some((trace) => trace.name === 'overlay')"""
 PLACES = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -56,5 +56,7 @@ def test_seen_elsewhere_by_keyboard_and_after_a_refresh(review, settled, still):
     page.reload()
     page.wait_for_selector(".seen .pick.on", timeout=60_000)
     assert f"near={low}-{high}" in page.url
+    settled(page)
+    assert page.locator("[data-press='elsewhere+1']").count() == 1, page.inner_text(".seen")
     page.keyboard.press("x")
     page.wait_for_function(OVERLAY)

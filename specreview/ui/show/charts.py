@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from specreview.known.overlay import Overlaid
-from specreview.ui import chart_tools, moves, plotting
+from specreview.ui import chart_tools, moves, place, plotting
 from specreview.ui.beside import Beside, laid_over, look_beside, range_in_sight
 from specreview.ui.present.top import redshift_text
 from specreview.ui.room import Room, theme
@@ -35,6 +35,7 @@ def draw(room: Room, scene: Scene) -> None:
     candidate = scene.row.candidate
     tools = st.container(key="tools", horizontal=True, wrap=False, gap="small")
     beside = look_beside(room, scene)
+    place.write(room.workspace.store, room.desk)  # the range that X looks at is known by now
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
     options = plotting.chart_options(
         wish, candidate, scene.sight.spectrum, scene.task, scene.trace, scene.evidence
