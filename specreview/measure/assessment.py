@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from specreview.measure.bounds import score_bounds
+from specreview.measure.continuum import LEAST_COVERED
 from specreview.measure.measurement import Measurement
 from specreview.measure.scoring import apply_rules, base_score
 from specreview.tasks.diagnostics import Diagnostic, RuleDiagnostic
@@ -119,11 +120,18 @@ def _cannot_tell(task: VettingTask, measurements: Mapping[str, Measurement]) -> 
 
 
 def _hopeless(task: VettingTask, measurements: Mapping[str, Measurement]) -> bool:
-    """Whether the answer is NO however the unmeasurable diagnostics had turned out."""
+    """Whether the answer is NO however the unmeasurable diagnostics had turned out.
+
+    Only where enough deciding windows have pixels: what was not observed is no NO.
+    """
+    scoring = task.scoring
+    deciding = [measurements[name] for name in scoring.deciding if name in measurements]
+    if sum(m.covered >= LEAST_COVERED for m in deciding) < scoring.deciding_least:
+        return False
     unknown = [
         d.name for d in task.diagnostics if d.kind != "rule" and _measured(measurements, d) is None
     ]
     if not any(m.measurable for m in measurements.values()):
         return False
     bounds = score_bounds(task, measurements, unknown)
-    return bounds.upper < task.scoring.no_below and not bounds.withheld
+    return bounds.upper < scoring.no_below and not bounds.withheld
