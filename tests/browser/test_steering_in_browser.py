@@ -37,11 +37,13 @@ def test_the_walk_shows_band_claim_and_badge_and_ends_with_the_whole_range(revie
     active.locator("a.picture").click()
     page.locator("dialog.full-picture").wait_for()
     page.keyboard.press("Escape")
-    for _ in range(9):
+    page.locator("dialog.full-picture").wait_for(state="hidden")
+    for _ in range(12):
         page.keyboard.press("w")
         settled(page)
-        if active.count() == 0:
+        if still(page, RANGE) == whole:
             break
+    assert active.count() == 0
     assert still(page, RANGE) == whole
 
 
@@ -79,7 +81,7 @@ def test_a_branch_and_the_list_by_mouse_and_url(review, settled, workspace):
     before = len(workspace.store.traces.of_candidate(candidate))
     page.keyboard.press("b")
     page.locator('[role="dialog"] .st-key-branch_send button').click()
-    page.get_by_text("of inspection 1, from step").first.wait_for()
+    page.get_by_text(re.compile(r"of inspection \d+, from step")).first.wait_for()
     settled(page)
     known = workspace.store.traces.of_candidate(candidate)
     assert len(known) == before + 1
