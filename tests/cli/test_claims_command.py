@@ -1,0 +1,89 @@
+"""Claims counted and marks listed from the shell, on a queue that the rules inspected."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from specreview.cli.main import main
+from specreview.demo import build_demo
+from specreview.review.marks import new_mark
+from specreview.services import ImportRequest, Workspace
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def inspected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, int]:
+    """A workspace with one candidate, inspected without counting, and a mark on its last reply.
+
+    Returns folder, id of the inspection and the place of the marked reply.
+    """
+    folder = tmp_path_factory.mktemp("claims")
+    catalogue = build_demo(folder / "demo")
+    lines = catalogue.read_text(encoding="utf-8").splitlines(keepends=True)
+    short = catalogue.with_name("short.csv")
+    short.write_text("".join(lines[:2]), encoding="utf-8")
+    with Workspace.open(folder) as workspace:
+        queue, _ = workspace.import_queue(ImportRequest("tour", short))
+        (row,) = workspace.store.rows(queue.id, "")
+        trace = workspace.runner.inspect_now(row.candidate.id, "rules")
+        place = trace.events.index(trace.steps[-1].reply)
+        workspace.store.marks.append(new_mark(trace.inspection_id, place, "ann", "misread"))
+    return folder, trace.inspection_id, place
+
+
+@pytest.fixture
+def run(inspected: tuple[Path, str, int], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`specreview ARGS` in that workspace, in this process to save its start."""
+
+    def command(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["specreview", *args, "-w", str(inspected[0])])
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+            main()
+        code = ended.value.code
+        return code if isinstance(code, int) else 0, out.getvalue(), err.getvalue()
+
+    return command
+
+
+def test_every_finished_inspection_is_counted_once(run: Run) -> None:
+    code, out, err = run("claims", "tour", "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["counted"] + told["before"] == 1
+    (row,) = told["inspectors"]
+    assert (row["inspector"], row["inspections"]) == ("rules", 1)
+    assert row["supported"] > 0
+    again = json.loads(run("claims", "tour", "--json")[1])
+    assert (again["counted"], again["before"]) == (0, 1)
+
+
+def test_catch_up_counts_too_and_finds_nothing_left(run: Run) -> None:
+    first = json.loads(run("catch-up", "tour", "--json")[1])
+    assert first["claims_counted"] + first["claims_before"] == 1
+    again = json.loads(run("catch-up", "tour", "--json")[1])
+    assert (again["indexed"], again["indexed_before"]) == (0, 1)
+    assert (again["claims_counted"], again["claims_before"], again["failed"]) == (0, 1, [])
+
+
+def test_marks_are_listed_and_names_only_when_asked_for(
+    run: Run, inspected: tuple[Path, str, int]
+) -> None:
+    _, inspection, place = inspected
+    (mark,) = json.loads(run("marks", "tour", "--json")[1])["marks"]
+    assert (mark["mark"], mark["inspection"], mark["event"]) == ("misread", inspection, place)
+    assert "reviewer" not in mark
+    assert "ann" in run("marks", "tour", "--reviewer-names")[1]
+
+
+@pytest.mark.parametrize("command", ["claims", "marks", "catch-up"])
+def test_an_unknown_queue_is_named_and_ends_with_2(run: Run, command: str) -> None:
+    code, out, err = run(command, "nights")
+    assert (code, out) == (2, "")
+    assert "nights" in err
