@@ -4,7 +4,7 @@ Made by the demo's spectrograph (noise of object, sky and detector, response err
 runs, sky residuals). Nothing here was observed: the tables say so.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -117,9 +117,13 @@ OBJECTS = (
 )  # fmt: skip
 
 
-def synthetic_cases(levels: tuple[float, ...] = LEVELS, draws: int = 1) -> Iterator[Case]:
-    """Every object at every S/N, `draws` times; noise, response and velocity by fixed seeds."""
+def synthetic_cases(
+    levels: tuple[float, ...] = LEVELS, draws: int = 1, kinds: Collection[str] | None = None
+) -> Iterator[Case]:
+    """Every object (of `kinds`) at every S/N, `draws` times; noise, response, velocity by seeds."""
     for number, made in enumerate(OBJECTS):
+        if kinds is not None and made.kind not in kinds:
+            continue
         source = made.shape(fine_grid())
         for place, level in enumerate(levels):
             for draw in range(draws):

@@ -110,7 +110,7 @@ def test_look_alikes_are_never_yes(optical, task, never):
 @pytest.mark.reference
 @pytest.mark.filterwarnings("ignore")
 def test_stripped_headers_and_names_change_no_verdict(optical):
-    for _, _, spectrum in optical[::12]:
+    for _, _, spectrum in optical[::20]:
         stripped = replace(spectrum, origin=Origin("x", "text"))
         for task in TASKS:
             assert verdict(task, spectrum) == verdict(task, stripped)
@@ -121,7 +121,7 @@ def test_stripped_headers_and_names_change_no_verdict(optical):
 def test_whole_inspections_agree_with_the_assessment(optical):
     """The inspector stops early, and its verdict is that of all measurements in nearly all."""
     agree, total = 0, 0
-    for _, _, spectrum in optical[::12]:
+    for _, _, spectrum in optical[5::24]:
         for task in TASKS.values():
             found = inspected(task, spectrum).verdict
             total += 1

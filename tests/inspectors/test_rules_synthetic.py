@@ -1,8 +1,11 @@
 """The look-alikes of a cataclysmic variable, as synthetic spectra, through whole inspections."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.judging.judge import judge
+from benchmarks.judging.ladders import noisy, stepped
 from benchmarks.judging.synthetic import synthetic_cases
 from specreview.tasks.load import load_tasks
 
@@ -19,12 +22,12 @@ NEVER_CV = {
     "sky residual",
     "WD and M dwarf",
 }
+MAYBE_CV = {"CV", "CV outburst", "CV low state", "nova"}
 
 
 @pytest.fixture(scope="module", params=[12.0])
 def findings(request):
-    cases = [c for c in synthetic_cases((request.param,)) if not c.tasks or "cv" in c.tasks]
-    return [judge(CV, case) for case in cases]
+    return [judge(CV, c) for c in synthetic_cases((request.param,), kinds=NEVER_CV | MAYBE_CV)]
 
 
 def wrong(findings, kinds, right):
@@ -46,6 +49,29 @@ def test_an_outburst_is_never_a_no(findings):
     answers = [f.answer for f in findings if f.case.kind == "CV outburst"]
     assert len(answers) == 2
     assert "NO" not in answers
+
+
+def test_a_polar_in_a_low_state_is_never_a_no(findings):
+    """Its humps stand where TiO should dim the star: no line decides."""
+    assert [f.answer for f in findings if f.case.kind == "CV low state"] == [None]
+
+
+@pytest.mark.parametrize(("make", "rung"), [(stepped, -0.3), (stepped, 0.3), (noisy, 5.0)])
+def test_a_flare_that_is_spoilt_is_never_called_one(findings, make, rung):
+    flares = [f.case for f in findings if f.case.label.startswith("M4 Ve in a")]
+    assert len(flares) == 2
+    answers = [judge(CV, make(case, rung, 900 + i)).answer for i, case in enumerate(flares)]
+    assert "YES" not in answers
+
+
+def test_what_was_not_observed_is_no_no(findings):
+    """A look-alike beyond doubt, without a pixel at Hα or Hβ."""
+    case = next(f.case for f in findings if f.case.kind == "WD and M dwarf")
+    wavelength = case.spectrum.wavelength
+    near = [abs(wavelength - rest) < 150.0 for rest in (4862.69, 6564.61)]
+    blind = replace(case.spectrum, good=case.spectrum.good & ~near[0] & ~near[1])
+    found = judge(CV, replace(case, spectrum=blind))
+    assert (found.covered, found.answer) == (False, None)
 
 
 def test_nothing_else_is_called_one(findings):

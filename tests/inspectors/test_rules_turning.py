@@ -7,13 +7,13 @@ import pytest
 from specreview.inspectors.rules.standing import Standing
 from specreview.inspectors.rules.turning import turning, turning_words
 from specreview.measure.assessment import assess
+from specreview.measure.claims.reading import assertions
 from specreview.measure.diagnose import measure_task
 from specreview.tasks.load import load_tasks
-from tests.builders import inspected
 from tests.inspectors.test_rules import BALMER, line
 from tests.inspectors.test_rules import blue as continuum
 from tests.inspectors.test_rules import spectrum as observed
-from tests.inspectors.test_rules_wording import BOTH, CASES
+from tests.inspectors.test_rules_wording import BOTH, measured_of, trace_of
 
 TASKS = load_tasks()
 HALPHA = BALMER[0]
@@ -39,27 +39,36 @@ def test_a_line_put_into_the_flux_beyond_the_value_said_changes_the_verdict():
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_the_last_sentence_says_it_in_numbers_or_says_that_nothing_would(key, case):
-    text = inspected(TASKS[key], CASES[case]()).verdict.justification
+    text = trace_of(key, case).verdict.justification
     said = re.search(r"(Would change with|No one line would change this\.)(.*)$", text)
     if case in ("noise", "nothing"):
         return
     if said and said[1].startswith("Would"):
         assert re.search(r"[<>] −?\d+\.\d+( Å)?( and |\.$)", said[2]), text
-    verdict = inspected(TASKS[key], CASES[case]()).verdict.verdict
+    verdict = trace_of(key, case).verdict.verdict
     assert said or verdict is None, text
 
 
 @pytest.mark.parametrize("case", ["noise", "nothing"])
 def test_without_enough_measured_it_supposes_nothing(case):
-    verdict = inspected(TASKS["cv"], CASES[case]()).verdict
+    verdict = trace_of("cv", case).verdict
     assert verdict.verdict is None
     assert "Would change" not in verdict.justification
+
+
+@pytest.mark.parametrize(("key", "case"), BOTH)
+def test_what_it_supposes_is_read_as_no_claim(key, case):
+    """The badges check what is asserted of the flux, and this sentence asserts nothing."""
+    text = trace_of(key, case).verdict.justification
+    start = re.search(r"Would change with|No one line would change|$", text).start()
+    claims = [claim for claim in assertions(text) if claim.end > start]
+    assert claims == [], text
 
 
 def test_the_standing_is_the_assessments_verdict():
     for key in TASKS:
         for case in ("cv", "a star", "white dwarf", "galaxy"):
-            seen = measure_task(CASES[case](), TASKS[key], None)
+            seen = measured_of(key, case)
             known = assess(TASKS[key], seen)
             if known.weighed:
                 assert Standing(TASKS[key], seen).verdict == known.verdict

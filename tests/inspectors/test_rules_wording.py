@@ -1,5 +1,6 @@
 """The rules inspector's words: short, exact, each number measured, nothing said twice."""
 
+import functools
 import re
 from dataclasses import replace
 
@@ -62,6 +63,17 @@ CASES = {
 BOTH = [(task, case) for task in sorted(TASKS) for case in CASES]
 
 
+@functools.cache
+def trace_of(key, case):
+    """The whole inspection of a case, made once."""
+    return inspected(TASKS[key], CASES[case]())
+
+
+@functools.cache
+def measured_of(key, case):
+    return measure_task(CASES[case](), TASKS[key], None)
+
+
 def spoken(trace):
     """(window or None, thought) of each reply, the window being what it had just seen."""
     found, window = [], None
@@ -97,12 +109,11 @@ def pairs_of(measurement):
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_every_number_said_is_one_that_was_measured(key, case):
-    task, spectrum = TASKS[key], CASES[case]()
-    measured = measure_task(spectrum, task, None)
+    measured = measured_of(key, case)
     known = {pair for m in measured.values() for pair in pairs_of(m)}
     limits = {number(m.ew_limit, 1) for m in measured.values() if m.ew_limit is not None}
     widths = {number(m.fwhm_kms, -1) for m in measured.values() if m.fwhm_kms is not None}
-    trace = inspected(task, spectrum)
+    trace = trace_of(key, case)
     for text in [of_what_is(trace), *(thought for _, thought in spoken(trace))]:
         assert set(said_pairs(text)) <= known, text
         for row in LIMIT.findall(text):
@@ -113,9 +124,8 @@ def test_every_number_said_is_one_that_was_measured(key, case):
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_a_thought_tells_of_its_own_window_alone(key, case):
-    task, spectrum = TASKS[key], CASES[case]()
-    measured = measure_task(spectrum, task, None)
-    for window, thought in spoken(inspected(task, spectrum)):
+    task, measured = TASKS[key], measured_of(key, case)
+    for window, thought in spoken(trace_of(key, case)):
         names = overview_names(task) if window is None else names_in_window(task, window)
         shown = {pair for name in names for pair in pairs_of(measured[name])}
         assert set(said_pairs(thought)) <= shown, thought
@@ -126,7 +136,7 @@ def test_a_thought_tells_of_its_own_window_alone(key, case):
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_the_words_are_short_and_leave_the_card_its_facts(key, case):
-    trace = inspected(TASKS[key], CASES[case]())
+    trace = trace_of(key, case)
     text = trace.verdict.justification
     assert 0 < len(text) <= 350
     assert text.endswith(".")
@@ -142,9 +152,8 @@ def test_the_words_are_short_and_leave_the_card_its_facts(key, case):
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_no_line_is_said_twice(key, case):
     """Several diagnostics of one line have one EW: a text cites it once."""
-    task, spectrum = TASKS[key], CASES[case]()
-    measured = list(measure_task(spectrum, task, None).values())
-    trace = inspected(task, spectrum)
+    measured = list(measured_of(key, case).values())
+    trace = trace_of(key, case)
     for text in [of_what_is(trace), *(thought for _, thought in spoken(trace))]:
         cited = said_pairs(text)
         for pair in set(cited):
@@ -158,8 +167,7 @@ def test_no_line_is_said_twice(key, case):
 
 @pytest.mark.parametrize(("key", "case"), BOTH)
 def test_what_speaks_against_is_cited_where_there_is_any(key, case):
-    task, spectrum = TASKS[key], CASES[case]()
-    seen = measure_task(spectrum, task, None)
+    task, seen = TASKS[key], measured_of(key, case)
     found = assess(task, seen)
     text = justification(task, found, seen, 20.0)
     if found.verdict is None:
@@ -207,7 +215,7 @@ def test_even_when_all_is_there_or_nothing_is_the_text_fits(key, presence):
 def test_what_a_rule_asks_to_be_absent_is_no_ground_to_cite():
     task = TASKS["wd"]
     rule = task.diagnostic("emission_hb")
-    seen = measure_task(CASES["cv"](), task, None)
+    seen = measured_of("cv", "cv")
     there, lacking = grounds(rule.when, seen)
     assert [m.name for m in there] == ["hb_em"]
     assert "he_i_abs" in [m.name for m in lacking]
@@ -231,7 +239,7 @@ def test_arguments_come_by_size_and_only_what_counts_has_one():
 
 
 def test_a_yes_opens_with_what_it_is():
-    text = inspected(TASKS["cv"], CASES["cv"]()).verdict.justification
+    text = trace_of("cv", "cv").verdict.justification
     assert re.match(
         r"Broad Hα and Hβ emission \(EW \d+\.\d ± \d+\.\d and \d+\.\d ± \d+\.\d Å, "
         r"FWHM \d+ and \d+ km/s\) with He I emission in \d of 5 lines \(EW .+ Å at 5877 Å\)",
@@ -257,13 +265,13 @@ def test_a_no_says_what_is_absent_by_its_limit_and_what_speaks_for_it():
 
 
 def test_absorption_where_emission_was_asked_for_is_called_so():
-    text = inspected(TASKS["cv"], CASES["a star"]()).verdict.justification
+    text = trace_of("cv", "a star").verdict.justification
     assert "in absorption (EW −" in text
     assert "no Hα" not in text.lower()
 
 
 def test_no_verdict_says_what_is_missing():
-    text = inspected(TASKS["cv"], CASES["noise"]()).verdict.justification
+    text = trace_of("cv", "noise").verdict.justification
     signal, missing = text.split("; ")[:2]
     assert re.fullmatch(r"S/N \d\.\d a pixel", signal)
     assert re.match(
@@ -272,7 +280,7 @@ def test_no_verdict_says_what_is_missing():
 
 
 def test_without_any_pixel_the_reason_stands_alone():
-    text = inspected(TASKS["cv"], CASES["nothing"]()).verdict.justification
+    text = trace_of("cv", "nothing").verdict.justification
     assert text == "Hα and Hβ outside the spectrum or without good pixels."
 
 
@@ -328,10 +336,10 @@ def test_names_keep_their_case_inside_a_sentence(label, inside):
 
 
 def test_a_count_is_of_the_lines_that_could_be_measured():
-    measured = measure_task(CASES["cv"](), TASKS["cv"], None)["he_i"]
+    measured = measured_of("cv", "cv")["he_i"]
     assert measured.lines_measured == 5
     assert measured.sentence().startswith(f"{measured.lines} of 5 lines, EW ")
-    part = measure_task(CASES["red half"](), TASKS["cv"], None)["he_i"]
+    part = measured_of("cv", "red half")["he_i"]
     assert part.lines_measured == 3
 
 
