@@ -155,7 +155,7 @@ def test_a_rule_may_not_rest_on_another_rule() -> None:
 def test_an_index_may_only_lean_on_an_earlier_diagnostic() -> None:
     gm = (resources.data("tasks") / "gm.yaml").read_text(encoding="utf-8")
     message = refused(gm.replace("minus: [0.50, 0.47, tio5]", "minus: [0.50, 0.47, cah_6385]"))
-    assert "diagnostics[6].minus" in message
+    assert "diagnostics[7].minus" in message
 
 
 def test_unknown_groups_and_marks_are_refused() -> None:
