@@ -52,9 +52,9 @@ class JobBoard:
 
     def begin(self, job: Job) -> None:
         """Start a job's thread, or hand its wish to the job that the candidate has."""
-        if not self.take(job):
-            self._hand_over(job)
-            return
+        while not self.take(job):
+            if self._hand_over(job):
+                return
         thread = threading.Thread(
             target=self._run, args=(job,), name=f"specreview-{job.candidate_id}", daemon=True
         )
@@ -72,11 +72,12 @@ class JobBoard:
         for thread in threads:
             thread.join(_CLOSING)
 
-    def _hand_over(self, job: Job) -> None:
+    def _hand_over(self, job: Job) -> bool:
+        """Hand a wish to the candidate's job; False where that ended just now."""
         with self._lock:
             active = self._jobs.get(job.candidate_id)
             if active is None:
-                return
+                return self._closed
             if _goes_into(active, job):
                 active.suggest(job.suggestions)
                 active.extent = "run"
@@ -91,6 +92,7 @@ class JobBoard:
             elif job.extent == "run":
                 active.extent = "run"
                 active.want("go")
+            return True
 
     def _run(self, job: Job) -> None:
         try:

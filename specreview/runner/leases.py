@@ -56,14 +56,32 @@ class LeaseKeeper:
         finally:
             with self._lock:
                 self._holds.discard(hold)
-                if not hold.lost:
-                    self._work.release(hold.lease)
+                self._let_go(hold)
 
     def close(self) -> None:
-        """End the thread; leases still held run out by themselves."""
+        """End the thread and give all leases back.
+
+        Work that is still under way (a reply that cannot be broken off) has lost its hold and
+        records nothing more, so whoever claims the candidate next goes on from the same trace.
+        """
         self._closed.set()
         if self._thread is not None:
             self._thread.join(timeout=2.0)
+        with self._lock:
+            for hold in self._holds:
+                self._let_go_at_close(hold)
+
+    def _let_go(self, hold: Hold) -> None:
+        if not hold.lost:
+            hold.lost = True
+            self._work.release(hold.lease)
+
+    def _let_go_at_close(self, hold: Hold) -> None:
+        """A lease that cannot be given back runs out by itself."""
+        try:
+            self._let_go(hold)
+        except Exception:
+            logger.exception("a lease could not be given back")
 
     def _start(self) -> None:
         if self._thread is None:

@@ -53,6 +53,7 @@ class QueueRun:
         self._message = "looking which candidates are open"
         self._state: QueueState = "running"
         self._halt = threading.Event()
+        self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="specreview-queue", daemon=True)
 
     def start(self) -> None:
@@ -60,10 +61,16 @@ class QueueRun:
 
     @property
     def running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.ident is not None and not self._over.is_set()
 
     def join(self, timeout: float | None = None) -> None:
-        self._thread.join(timeout)
+        """Wait for the end; Ctrl-C while waiting changes nothing.
+
+        Not by the thread's own `join`: one that Ctrl-C breaks off may take the thread for ended
+        (CPython issue 90882), and the process would go while its candidates are held.
+        """
+        if self._thread.ident is not None:
+            self._over.wait(timeout)
 
     def pause(self) -> None:
         """End after the steps under way; `start_queue` goes on from there."""
@@ -107,6 +114,8 @@ class QueueRun:
         except Exception as error:
             logger.exception("a queue run failed")
             self._close("failed", plain_message(error))
+        finally:
+            self._over.set()
 
     def _close(self, state: QueueState, message: str) -> None:
         with self._lock:

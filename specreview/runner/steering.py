@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from specreview.agent.events import (
     Event,
     InspectionStarted,
+    InspectionStopped,
     InspectorReplied,
     VerdictReached,
     WindowSuggested,
@@ -45,9 +46,15 @@ class Branch:
 
 
 def waits_already(trace: Trace, suggestion: Suggestion) -> bool:
-    """Whether the very same suggestion stands in the trace and has no reply yet: a double press."""
+    """Whether the very same suggestion stands in the trace and has no reply yet: a double press.
+
+    One whose answer came to nothing (the model was out of reach) waits no more: pressed again, it
+    is asked again.
+    """
     for event in reversed(trace.events):
         if isinstance(event, InspectorReplied):
+            return False
+        if isinstance(event, InspectionStopped) and event.reason != "cancelled":
             return False
         if event == suggestion.event:
             return True

@@ -99,6 +99,8 @@ def test_ctrl_c_ends_cleanly_and_the_next_run_goes_on(workspace: Path) -> None:
     assert process.returncode == 130
     assert "left" in out
     assert error == ""
+    with store.database.read() as connection:
+        assert connection.exec_driver_sql("select count(*) from lease").scalar() == 0
     events = store.facts()["counts"]["events"]
     rest = run(workspace, "night", "--json")
     assert rest.returncode == 0

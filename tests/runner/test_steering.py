@@ -196,3 +196,15 @@ def test_after_a_kill_between_suggestion_and_reply_run_answers_it(bench, until, 
     after.suggest(bench.ids[0], "scripted", HBETA, before.inspection_id)
     at_rest(until, after, bench.ids[0])
     assert bench.kinds(bench.ids[0])[len(before.events) :] == ASKED, "pressed again, it is one"
+
+
+def test_pressed_again_after_the_inspector_failed_it_is_asked_again(bench, until, script) -> None:
+    runner = bench.runner(script(replies=(LOOK, YES)))  # the script ends before the suggestion
+    before = finished(bench, until, runner, bench.ids[0])
+    runner.suggest(bench.ids[0], "scripted", HBETA, before.inspection_id)
+    at_rest(until, runner, bench.ids[0])
+    assert bench.kinds(bench.ids[0])[-1] == "inspection_stopped"
+    runner.suggest(bench.ids[0], "scripted", HBETA, before.inspection_id)
+    at_rest(until, runner, bench.ids[0])
+    asked = ["window_suggested", "view_rendered", "inspection_stopped"]
+    assert bench.kinds(bench.ids[0])[len(before.events) :] == asked * 2
