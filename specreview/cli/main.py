@@ -15,6 +15,7 @@ from specreview.cli import (
     evaluating,
     exporting,
     inspecting,
+    measuring,
     probing,
     queues,
     reading,
@@ -59,6 +60,7 @@ app.command(name="tiny-model")(tiny_model.tiny_model)
 app.command(name="serve")(serving.serve)
 app.command(name="read")(reading.read)
 app.command(name="view")(viewing.view)
+app.command(name="measure")(measuring.measure)
 app.command(name="verify")(auditing.verify)
 app.command(name="backup")(auditing.backup)
 

@@ -54,7 +54,7 @@ def task(*diagnostics, **scoring):
 
 TRUE = measured("true", 1.0, 1.0)
 FALSE = measured("false", 0.0, 0.0)
-UNKNOWN = measured("unknown", None, 9.0, reason="noise")
+UNKNOWN = measured("unknown", None, 9.0, reason="noise", covered=1.0)
 ALL = {m.name: m for m in (TRUE, FALSE, UNKNOWN)}
 
 
@@ -176,6 +176,8 @@ def test_deciding_diagnostics_must_be_measurable():
 def test_no_stands_where_the_unmeasurable_could_not_turn_it():
     weak = diagnostic("false", 0.5), diagnostic("unknown", 0.2)
     assert assess(task(*weak, deciding=("unknown",)), ALL).verdict == "NO"
+    unobserved = ALL | {"unknown": replace(UNKNOWN, covered=0.0)}
+    assert assess(task(*weak, deciding=("unknown",)), unobserved).verdict is None
     strong = diagnostic("false", 0.5), diagnostic("unknown", 0.5)
     assert assess(task(*strong, deciding=("unknown",)), ALL).verdict is None
 
