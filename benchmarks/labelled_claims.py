@@ -16,7 +16,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.load import load_tasks
 
 SENTENCES = Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences"
-SETS = ("first", "second", "third", "fourth")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
 """In the order in which they were written; each before the reading was tried on it."""
 
 HELD_OUT = 3

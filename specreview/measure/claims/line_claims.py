@@ -55,12 +55,24 @@ def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Fi
     seen = _seen(claim, gauges)
     findings = [_presence(claim, seen, gauges)]
     shown = _best(seen)
+    if claim.width and _mixed(claim, gauges):
+        return Finding("not measurable", "lines in emission and in absorption")
     if findings[0].standing in ("supported", "weakly supported") and shown is not None:
         findings += width_finding(claim, shown, gauges)
         findings += figure_findings(claim, shown, gauges)
     elif claim.figures and not claim.sense and shown is not None:
         findings += figure_findings(claim, shown, gauges)
     return together(findings)
+
+
+def _mixed(claim: Assertion, gauges: Gauges) -> bool:
+    """Whether a series shows both senses and the text says not which, as in "narrow Balmer lines"
+    of a Be star.
+    """
+    if claim.sense or len(claim.feature.rests) == 1:
+        return False
+    rests = claim.feature.rests
+    return all(any(look(gauges, rest, sense).plain for rest in rests) for sense in (1, -1))
 
 
 def _bare(claim: Assertion) -> bool:

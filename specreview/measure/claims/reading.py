@@ -73,7 +73,8 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         if chained == "unclear":
             last = None
             continue
-        negated = pre.open or post.absent or chained == "denied"
+        example = last is not None and last[2] and _instance(between)
+        negated = pre.open or post.absent or chained == "denied" or example
         if negated:
             post = attributes([p for p in _region(pieces, alive, group.stop, right, backward=False)
                                if p.depth == 0 or p.kind == "fig"])  # fmt: skip
@@ -82,7 +83,7 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         merged.figures = merged.figures or [f for i in group.names for f in pieces[i].figures]
         if not merged.any and not negated and last is not None and carried:
             merged, negated = _inherited(last[0]), last[1]
-        denial = negated and (pre.open or chained == "denied")
+        denial = negated and (pre.open or chained == "denied" or example)
         last, carried = (merged, negated, denial), _carries(pieces[group.stop : after])
         span = (pieces[left].token.start, _end(pieces, group.stop, right))
         yield from _of_group(pieces, group, merged, negated, pre, span)
@@ -130,6 +131,12 @@ def _carries(between: Sequence[Piece]) -> bool:
     """Whether what was said of one group holds for the list that follows it."""
     words = [p for p in between if p.text not in _FILLERS and p.kind != "link"]
     return bool(words) and (words[-1].kind in ("colon", "open") or words[-1].text in _LISTS)
+
+
+def _instance(between: Sequence[Piece]) -> bool:
+    """Whether a name is an example of the one before: "no forbidden lines such as [O III]"."""
+    words = " ".join(piece.text for piece in between if piece.kind not in ("comma", "open"))
+    return words.endswith(("such as", "including", "e.g.")) and len(between) <= 4
 
 
 def _groups(pieces: Sequence[Piece]) -> Iterator[_Group]:

@@ -155,7 +155,8 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
             continue
         owner = _owner(pieces, kept, index)
         if owner is None:
-            kept[index] = replace(piece, kind="name", feature=at(piece.token.value))
+            bare = replace(piece, kind="name", feature=at(piece.token.value))
+            kept[index] = replace(piece, kind="word") if _of_band(pieces, index) else bare
             continue
         name = kept[owner]
         assert name.feature is not None
@@ -189,6 +190,12 @@ def _without_empty_brackets(pieces: Sequence[Piece]) -> Iterator[Piece]:
 def _behind_figure(pieces: Sequence[Piece], index: int) -> bool:
     """Whether a wavelength says where a figure was measured: "(EW 26 ± 1 Å at 6472 Å)"."""
     return any(piece.kind == "fig" for piece in pieces[max(0, index - 2) : index])
+
+
+def _of_band(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a bare wavelength is a band's: "no band head at 5165 Å" does not say whose."""
+    near = pieces[max(0, index - 3) : index]
+    return any(piece.text.startswith(("band", "head")) for piece in near)
 
 
 def _owner(original: Sequence[Piece], pieces: Sequence[Piece], index: int) -> int | None:

@@ -100,7 +100,7 @@ WORDS: tuple[tuple[str, str], ...] = (
         too (?:broad|wide|narrow)
     """),
     ("comp", r"""
-        unlike|in contrast (?:to|with)|as opposed to|compared (?:to|with)|similar to
+        unlike|in contrast (?:to|with)|as opposed to|compar(?:e|es|ed|ing|ison)|similar to
         |(?:as|like) in|as (?:would|is|are|one|expected|seen)
         |like (?:those|that|an?|the)(?!\w)|typically|typical (?:of|for|in)
         |characteristics|characteristically|characteristic of
@@ -123,8 +123,9 @@ WORDS: tuple[tuple[str, str], ...] = (
         |hints?|suspect\w*|tentative(?:ly)?|questionable|cannot be (?:ruled|excluded)
         |either|cannot (?:tell|say|determine|confirm|judge|assess|measure)|can't tell
         |not (?:clear|obvious) (?:whether|if)|marginal(?:ly)?|borderline|almost|nearly
-        |barely|partly|not (?:measurable|covered)|outside|beyond|out of|below the noise
-        |too noisy|inconclusive|blend(?:ed|s)? with|contaminat\w+|seemingly
+        |[a-z]+-likes?|labels?|labell?ed|of interest|looks? like|looked like
+        |at first(?: sight| glance)?|barely|partly|not (?:measurable|covered)|outside|beyond|out of
+        |below the noise|too noisy|inconclusive|blend(?:ed|s)? with|contaminat\w+|seemingly
     """),
     ("plan", r"""
         let(?:'s| me| us)|I(?:'ll| will| need| should| want| would| must| am going)
@@ -147,7 +148,8 @@ WORDS: tuple[tuple[str, str], ...] = (
         |hence|nevertheless|despite|except|meanwhile
     """),
     ("absent", r"""
-        absent|missing|undetected|invisible|not there|lacking|non-existent|nowhere
+        too (?:weak|faint|shallow) to (?:see|detect|be (?:seen|detected|visible))
+        |absent|missing|undetected|invisible|not there|lacking|non-existent|nowhere
     """),
     ("neg", r"""
         no(?!\w)|not|n't|without|lacks?|lack of|absence of|lacking|neither|nor|never

@@ -36,7 +36,7 @@ def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
     for kind, sign in (("space", r"[ \t\r]+"), ("comma", ","), ("colon", ":"), ("ask", r"\?")):
         add(kind, sign)
     add("close", r"[)\]]")
-    add("class", rf"(?<!\w)(?:{joined(CLASSES)})")
+    add("class", rf"(?<!\w)(?:{joined(CLASSES)})(?!-like)")
     for key, pattern in NAMES:
         flag = "i" if key in ANY_CASE else ""
         add(f"name:{key}", rf"(?<![\w\[])(?{flag}:{pattern})")
