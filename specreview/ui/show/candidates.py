@@ -104,11 +104,11 @@ def _filter_row(room: Room, queue: Queue) -> None:
     desk = room.desk
     now = desk.filter()
     stamp = f"{queue.id}_{hash(now)}"
-    with st.container(key="filter_row", horizontal=True, wrap=False, gap="small"):
+    with st.container(key="filter_row", horizontal=True, wrap=False, gap="xsmall"):
         st.text_input(
             "Jump to id",
             key="jump",
-            width=118,
+            width=100,
             placeholder="id",
             on_change=_jump,
             args=(room, queue),
@@ -144,7 +144,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
             value=now.snr_min,
             step=None,
             key=f"snr_{stamp}",
-            width=96,
+            width=84,
             placeholder="any",
             format="%g",
         )
@@ -154,7 +154,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
             index=[None, *CLAIMS].index(now.claims),
             format_func=lambda key: CLAIMS[key] if key else ALL,
             key=f"claims_{stamp}",
-            width=128,
+            width=120,
         )
         sort = st.selectbox(
             "Sort",
@@ -162,7 +162,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
             index=list(SORTS).index(now.sort),
             format_func=lambda key: SORTS[key],
             key=f"sort_{stamp}",
-            width=128,
+            width=112,
         )
         down = st.toggle("Reverse", value=now.descending, key=f"down_{stamp}")
     wanted = RowFilter(

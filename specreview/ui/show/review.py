@@ -5,7 +5,7 @@ import streamlit as st
 from specreview.errors import NotFound
 from specreview.ui import keys, moves
 from specreview.ui import reviewer as reviewers
-from specreview.ui.place import settle
+from specreview.ui.place import settle, write
 from specreview.ui.present.cards import refusal_html
 from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
 from specreview.ui.room import Room, theme
@@ -28,6 +28,7 @@ def draw(room: Room) -> None:
         moves.load_draft(store, desk)
     if desk.candidate_id is None and not desk.at_end:
         moves.resume(store, desk)
+        write(store, desk)  # the keys are told the place, for what is typed before a refresh
     if desk.candidate_id is None:
         end.draw(room)
         return
