@@ -20,8 +20,12 @@ TOGETHER = {
     "tests/tiny/": "checkpoint",
     "tests/demo/": "demo",
     "tests/ground/test_wheel": "wheel",
+    "tests/inspectors/test_rules_reference": "judged reference spectra",
+    "tests/elsewhere/": "queue with an artefact",
+    "tests/measure/claims/test_labelled_sentences": "judged sentences",
+    "tests/probe/": "probe",
 }
-"""Groups of tests by the beginning of their ids."""
+"""Groups of tests by the beginning of their ids: each makes what it shares once."""
 REQUIRE_ALL = os.environ.get("SPECREVIEW_REQUIRE") == "all"
 
 
