@@ -77,7 +77,7 @@ class Workspace:
         self._measured: OrderedDict[tuple[object, ...], dict[str, Measurement]] = OrderedDict()
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
-        self.checking = Checking(store, tasks, self.spectrum, trace_evidence, CHECKER_VERSION)
+        self.checking = Checking(store, tasks, self.spectrum, self._read, CHECKER_VERSION)
         self.company = Company(store, tasks, self.spectrum, self.measurements, folder)
         self.choices = choices(settings)
         self.runner = Runner(
@@ -192,7 +192,12 @@ class Workspace:
     def measurements(self, candidate: Candidate) -> dict[str, Measurement]:
         """What the task's diagnostics measure, in the frame that the inspector is shown."""
         spectrum, task = self.spectrum(candidate), self.task(candidate)
-        redshift = view_redshift(candidate, task)
+        return self._measured_at(spectrum, task, view_redshift(candidate, task))
+
+    def _measured_at(
+        self, spectrum: Spectrum, task: VettingTask, redshift: float | None
+    ) -> dict[str, Measurement]:
+        """The task's diagnostics at a redshift; measured once and kept."""
         key = (spectrum.content_hash, task.hash, redshift)
         with self._lock:
             if key in self._measured:
@@ -212,6 +217,11 @@ class Workspace:
     def evidence(self, candidate: Candidate, trace: Trace) -> TraceEvidence | None:
         """The trace beside the flux, read once; None where it cannot be set beside it."""
         return self.checking.evidence(trace, self.spectrum(candidate), self.task(candidate))
+
+    def _read(self, trace: Trace, spectrum: Spectrum, task: VettingTask) -> TraceEvidence:
+        """The trace beside what was measured at the redshift of its views."""
+        measured = self._measured_at(spectrum, task, trace.started.redshift)
+        return trace_evidence(trace, spectrum, task, measured)
 
     def _finished(self, candidate: Candidate, spectrum: Spectrum, trace: Trace) -> None:
         """What is kept of each inspection that came to its end."""

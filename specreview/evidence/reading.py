@@ -8,7 +8,7 @@ from specreview.measure.claims.checking import Checker
 from specreview.measure.claims.claim import CheckedClaim, Standing
 from specreview.measure.diagnose import extent, measure_all
 from specreview.measure.measurement import Measurement
-from specreview.measure.prepared import Prepared, prepare
+from specreview.measure.prepared import prepare
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.diagnostics import RuleDiagnostic
 from specreview.tasks.task import VettingTask
@@ -26,7 +26,10 @@ _FIELDS: dict[Standing, str] = {
 
 
 def trace_evidence(
-    trace: Trace, spectrum: Spectrum, task: VettingTask, prepared: Prepared | None = None
+    trace: Trace,
+    spectrum: Spectrum,
+    task: VettingTask,
+    measured: Mapping[str, Measurement] | None = None,
 ) -> TraceEvidence:
     """Every step's measurements and claims, and the sum of the claims.
 
@@ -38,11 +41,12 @@ def trace_evidence(
         What was inspected; it is measured at the redshift at which the inspector saw it.
     task
         Whose diagnostics are measured, and whose lines and bands the claims are held against.
-    prepared
-        The spectrum prepared at that redshift, where it is at hand.
+    measured
+        All of the task's diagnostics at that redshift, where they are at hand.
     """
-    ready = prepared if prepared is not None else prepare(spectrum, trace.started.redshift)
-    measured = measure_all(ready, task)
+    ready = prepare(spectrum, trace.started.redshift)
+    if measured is None:
+        measured = measure_all(ready, task)
     checker = Checker(ready, task, measured)
     steps = tuple(_step(step, task, measured, checker) for step in trace.steps)
     same_code = trace.started.inspector.startswith("rules")

@@ -1,5 +1,7 @@
 """Traces with claims beside the flux: what is planted is caught, what is true is left alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.labelled_claims import CAST, spectrum_of
@@ -9,7 +11,6 @@ from specreview.demo.build import demo_roles
 from specreview.demo.specimens import specimen
 from specreview.evidence.reading import trace_evidence
 from specreview.inspectors.scripted import ScriptedInspector
-from specreview.measure.prepared import prepare
 from specreview.tasks.load import load_tasks
 from tests.builders import begun, inspected, played
 
@@ -78,9 +79,10 @@ def trace_of(name: str, thoughts: list[str]) -> Trace:
 
 def evidence_of(name: str, thoughts: list[str]):
     trace = trace_of(name, thoughts)
-    task = load_tasks()[CAST[name].task]
-    spectrum = spectrum_of(name)
-    return trace_evidence(trace, spectrum, task, prepare(spectrum, CAST[name].true_redshift))
+    role = CAST[name]
+    started = trace.started.model_copy(update={"redshift": role.true_redshift})
+    trace = replace(trace, events=(started, *trace.events[1:]))
+    return trace_evidence(trace, spectrum_of(name), load_tasks()[role.task])
 
 
 @pytest.mark.parametrize("name", TRUE)
