@@ -119,6 +119,6 @@ def refresh_inspected(
     mine = candidate_state.c.candidate_id == summary.candidate_id
     if event is None:
         mine = mine & (candidate_state.c.status != "inspected")
-    elif not finishes(summary, event):
+    elif not finishes(event):
         mine = mine & (candidate_state.c.inspection_id == summary.id)
     connection.execute(update(candidate_state).where(mine).values(**inspected_columns(summary)))

@@ -58,10 +58,10 @@ def after(summary: InspectionSummary, event: Event) -> InspectionSummary:
     return replace(summary, status="inspected", has_verdict=True)
 
 
-def finishes(summary: InspectionSummary, event: Event) -> bool:
-    """Whether `event`, the last of `summary`, ends the inspection: from then on, and until
-    another one ends, it is the inspection that counts as the candidate's.
+def finishes(event: Event) -> bool:
+    """Whether `event` ends its inspection: from then on, and until another one ends, it is the
+    inspection that counts as the candidate's.
     """
     if isinstance(event, InspectionStopped):
-        return summary.status == "inspected" and event.reason not in ("cancelled", "backend_error")
+        return event.reason not in ("cancelled", "backend_error")
     return isinstance(event, VerdictReached)

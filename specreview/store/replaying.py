@@ -62,7 +62,7 @@ def _replay_events(connection: Connection, replayed: Replayed) -> Mapping[int, I
         replayed.inspections[summary.id] = summary
         known = replayed.inspections.get(counts.get(summary.candidate_id, ""))
         begins = record.position == 0 and (known is None or known.status != "inspected")
-        if begins or finishes(summary, record.event):
+        if begins or finishes(record.event):
             counts[summary.candidate_id] = summary.id
     return {known: replayed.inspections[inspection] for known, inspection in counts.items()}
 
