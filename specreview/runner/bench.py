@@ -2,18 +2,16 @@
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from specreview import __version__
 from specreview.agent.events import (
-    InspectionStarted,
     InspectionStopped,
     InspectorReplied,
     Limits,
     ViewRendered,
 )
-from specreview.agent.inspection import Advance, DrawView, Inspection, start_event
+from specreview.agent.inspection import Advance, DrawView, Inspection
 from specreview.agent.inspector import Inspector
 from specreview.agent.next_step import Ask, Record, next_step
 from specreview.agent.traces import Trace
@@ -25,31 +23,22 @@ from specreview.errors import (
     SpecreviewError,
     StoreError,
 )
-from specreview.review.rows import Candidate, InspectionSummary
+from specreview.review.rows import Candidate
 from specreview.runner.job import Job, Outcome
 from specreview.runner.leases import Hold, LeaseKeeper
-from specreview.runner.policy import failed, plain_message, same_question, view_redshift
+from specreview.runner.opening import KEPT_BACK, Opening, asked_now, newest
+from specreview.runner.policy import failed, plain_message, view_redshift
 from specreview.runner.rack import InspectorRack
-from specreview.runner.steering import (
-    Branch,
-    Suggestion,
-    asked_alike,
-    begun_from,
-    copied,
-    waits_already,
-)
+from specreview.runner.steering import Suggestion, waits_already
 from specreview.runner.wishes import Wishes
 from specreview.spectra.spectrum import Spectrum
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
-from specreview.views.rendered import RENDERER_VERSION, view_title
 
 LoadSpectrum = Callable[[Candidate], Spectrum]
 Finished = Callable[[Candidate, Spectrum, Trace], None]
 """Told of each inspection that came to its end, once all of it is in the store."""
 
-_KEPT_BACK = ""
-"""The id of a trace that is not recorded yet."""
 _ELSEWHERE = "another process inspects this candidate now"
 _ASK_AGAIN = 0.3
 """Seconds between two looks whether another process is done."""
@@ -120,7 +109,7 @@ class Bench:
         identity = self.rack.inspector(inspector).identity
         summaries = self.store.traces.of_candidate(candidate.id)
         ended = [summary for summary in summaries if summary.status == "inspected"]
-        trace = self._trace_among(ended or summaries, task.hash, identity.fingerprint)
+        trace = newest(self.store.traces, ended, task.hash, identity.fingerprint)
         if trace is None or trace.started.redshift != view_redshift(candidate, task):
             return False
         return trace.finished and not failed(trace)
@@ -150,7 +139,9 @@ class Bench:
         hold: Hold,
     ) -> Outcome:
         spectrum = self.load(candidate)
-        trace = self._open_trace(candidate, spectrum, task, inspector, job)
+        started = asked_now(candidate, spectrum, task, inspector.identity, self.limits)
+        fingerprint = inspector.identity.fingerprint
+        trace = Opening(self.store.traces, job, started, fingerprint).trace()
         job.inspection_id = trace.inspection_id or None
         job.say("")
         images = self.store.traces.images(trace)
@@ -169,86 +160,6 @@ class Bench:
             self.on_finished(candidate, work.spectrum, work.trace)
         except Exception:
             logger.exception("what follows the inspection of %s failed", candidate.object_id)
-
-    def _open_trace(
-        self,
-        candidate: Candidate,
-        spectrum: Spectrum,
-        task: VettingTask,
-        inspector: Inspector,
-        job: Job,
-    ) -> Trace:
-        """The trace to go on with, or a new one where none fits what would be asked now.
-
-        A new one that nobody asked for by name is kept back (its id is empty) while it would
-        hide a finished inspection: until its first reply it has nothing to say in its place.
-        """
-        started = start_event(
-            spectrum,
-            task,
-            inspector.identity,
-            title=view_title(spectrum.origin.source_file or candidate.path),
-            redshift=view_redshift(candidate, task),
-            redshift_source=candidate.redshift_source,
-            renderer_version=RENDERER_VERSION,
-            app_version=__version__,
-            limits=self.limits,
-            own_prompt=candidate.own_prompt,
-        )
-        fingerprint = inspector.identity.fingerprint
-        steered = self._steered(candidate, job, started, fingerprint)
-        if steered is not None:
-            return steered
-        before = [] if job.fresh else self.store.traces.of_candidate(candidate.id)
-        known = self._trace_among(before, task.hash, fingerprint)
-        if known is not None and same_question(known.started, started) and not failed(known):
-            return known
-        if any(summary.status == "inspected" for summary in before):
-            return Trace(_KEPT_BACK, (started,))
-        inspection_id = self.store.traces.start(candidate.id, started, fingerprint)
-        return Trace(inspection_id, (started,))
-
-    def _steered(
-        self, candidate: Candidate, job: Job, started: InspectionStarted, fingerprint: str
-    ) -> Trace | None:
-        """The trace that the job names, or a branch of it; None where it names none that fits.
-
-        What is suggested to an inspection by another inspector, or made under another prompt, is
-        a branch of it at its end.
-        """
-        branch = job.branch
-        if branch is None:
-            if job.wanted is None or job.fresh:
-                return None
-            known = self.store.traces.load(job.wanted)
-            alike = asked_alike(known.started, started) and same_question(known.started, started)
-            mine = job.wanted in self._by(candidate, fingerprint)
-            if mine and alike and (job.suggestions or not failed(known)):
-                return known
-            if not job.suggestions:
-                return None
-            branch = Branch(known.inspection_id, len(known.events) - 1)
-        parent = self.store.traces.load(branch.inspection_id)
-        events = copied(parent, branch, started)
-        first = begun_from(started, branch, events)
-        inspection_id = self.store.traces.keep(
-            candidate.id, first, [(event, None) for event in events], fingerprint
-        )
-        return Trace(inspection_id, (first, *events))
-
-    def _by(self, candidate: Candidate, fingerprint: str) -> list[str]:
-        """The candidate's inspections by one inspector."""
-        known = self.store.traces.of_candidate(candidate.id)
-        return [summary.id for summary in known if summary.fingerprint == fingerprint]
-
-    def _trace_among(
-        self, summaries: Sequence[InspectionSummary], task_hash: str, fingerprint: str
-    ) -> Trace | None:
-        """The newest trace of this task by this inspector; `summaries` are the latest first."""
-        for summary in summaries:
-            if summary.task_hash == task_hash and summary.fingerprint == fingerprint:
-                return self.store.traces.load(summary.id)
-        return None
 
     def _steps(self, work: Work) -> Outcome:
         """Step until the inspection, or what was asked for, is over."""
@@ -296,7 +207,7 @@ class Bench:
             return "elsewhere"
         if work.job.intent == "leave":
             return "left"
-        if work.trace.inspection_id != _KEPT_BACK:
+        if work.trace.inspection_id != KEPT_BACK:
             self._record(work, advance)
         return "stopped"
 
@@ -321,11 +232,11 @@ class Bench:
         if work.hold.lost:
             return
         event, image = advance.event, advance.image
-        if work.trace.inspection_id == _KEPT_BACK and not isinstance(event, ViewRendered):
+        if work.trace.inspection_id == KEPT_BACK and not isinstance(event, ViewRendered):
             self._bring_out(work)
         trace = work.trace
         try:
-            if trace.inspection_id != _KEPT_BACK:
+            if trace.inspection_id != KEPT_BACK:
                 self.store.traces.append(trace.inspection_id, len(trace.events), event, image)
         except SequenceConflict:
             work.trace = self.store.traces.load(trace.inspection_id)
