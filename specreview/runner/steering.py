@@ -61,29 +61,30 @@ def waits_already(trace: Trace, suggestion: Suggestion) -> bool:
     return False
 
 
+def suggested(trace: Trace) -> WindowSuggested | None:
+    """The last suggestion."""
+    first = trace.recent[0]
+    return first if isinstance(first, WindowSuggested) else None
+
+
 def answered_again(trace: Trace) -> tuple[VerdictReached, VerdictReached] | None:
     """(before, after) of the last suggestion, where both came to a verdict."""
-    before: VerdictReached | None = None
-    after: VerdictReached | None = None
-    asked = False
-    for event in trace.events:
-        if isinstance(event, WindowSuggested):
-            before, after, asked = after or before, None, True
-        elif isinstance(event, VerdictReached):
-            after = event
-    return (before, after) if asked and before is not None and after is not None else None
+    if suggested(trace) is None:
+        return None
+    before = _verdict(trace.events[: -len(trace.recent)])
+    after = _verdict(trace.recent)
+    return None if before is None or after is None else (before, after)
+
+
+def _verdict(events: Sequence[Event]) -> VerdictReached | None:
+    """The last verdict among these."""
+    return next((one for one in reversed(events) if isinstance(one, VerdictReached)), None)
 
 
 def unanswered(trace: Trace) -> WindowSuggested | None:
     """The last suggestion, while no verdict and no other end came after it."""
-    if trace.finished:
-        return None
-    for event in reversed(trace.events):
-        if isinstance(event, VerdictReached):
-            return None
-        if isinstance(event, WindowSuggested):
-            return event
-    return None
+    answered = trace.finished or _verdict(trace.recent) is not None
+    return None if answered else suggested(trace)
 
 
 def asked_alike(known: InspectionStarted, wanted: InspectionStarted) -> bool:

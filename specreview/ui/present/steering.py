@@ -6,7 +6,7 @@ from html import escape
 from specreview.agent.events import InspectionStarted, WindowSuggested
 from specreview.agent.traces import Trace, TraceStep
 from specreview.review.rows import InspectionSummary
-from specreview.runner.steering import answered_again, unanswered
+from specreview.runner.steering import answered_again, suggested, unanswered
 from specreview.ui.present.markup import fact
 from specreview.ui.present.quantities import clock, span
 from specreview.ui.present.verdict import verdict_word
@@ -29,11 +29,10 @@ def answer_lines(trace: Trace) -> str:
         older = "; the verdict above is from before it" if trace.verdict is not None else ""
         text = f"{_short(asked_words(waiting))}: not answered yet{older}"
         return f'<div class="line">{fact("Suggested", text)}</div>'
-    both = answered_again(trace)
-    if both is None:
+    last, both = suggested(trace), answered_again(trace)
+    if last is None or both is None:
         return ""
     before, after = (verdict_word(one.verdict, True) for one in both)
-    last = next(e for e in reversed(trace.events) if isinstance(e, WindowSuggested))
     change = (
         f'<b class="strong">{escape(before)} → {escape(after)}</b>'
         if before != after
