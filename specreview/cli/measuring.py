@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from specreview.cli.options import JsonOption, TasksOption, WorkspaceOption
+from specreview.cli.options import JsonOption, ObjectOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import print_json, print_line
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 def measure(
     file: Annotated[str, typer.Argument(help="Spectrum file.")],
     task: Annotated[str, typer.Option("--task", help="Key of the task, as in `specreview tasks`.")],
-    object_id: Annotated[
-        str | None, typer.Option("--id", help="Which object of a file of several.")
-    ] = None,
+    object_id: ObjectOption = None,
     window: Annotated[
         tuple[float, float] | None,
         typer.Option("--window", metavar="LO HI", help="Limits in rest-frame vacuum Å."),

@@ -12,4 +12,7 @@ DatabaseOption = Annotated[str | None, typer.Option("--db", help="Database file 
 TasksOption = Annotated[
     Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
 ]
+ObjectOption = Annotated[
+    str | None, typer.Option("--id", help="Which object of a file of several.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.options import ObjectOption
 from specreview.cli.printing import print_line
 
 if TYPE_CHECKING:
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 def view(
     file: Annotated[str, typer.Argument(help="Spectrum file.")],
     to: Annotated[Path, typer.Option("--to", help="PNG file to write.")],
-    object_id: Annotated[
-        str | None, typer.Option("--id", help="Which object of a file of several.")
-    ] = None,
+    object_id: ObjectOption = None,
     window: Annotated[
         tuple[float, float] | None,
         typer.Option("--window", metavar="LO HI", help="Limits in vacuum Å; else all of it."),
