@@ -63,10 +63,11 @@ def _ready(
     within: "Period",
 ) -> "ReadyList":
     from specreview.export import ListRequest, prepare_list
+    from specreview.review.rows import with_marks
 
     queue = opened.store.queues.get(name)
     chosen = _whose(opened.store.reviewers(), reviewer)
-    rows = opened.store.rows(queue.id, chosen)
+    rows = with_marks(opened.store.rows(queue.id, chosen), opened.store.marks.of_queue(queue.id))
     inspections = [row.inspection_id for row in rows if row.inspection_id is not None]
     request = ListRequest(
         queue,

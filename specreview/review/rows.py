@@ -1,10 +1,12 @@
 """What the Candidates table, the queue order and the exports are made of."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from specreview.review.decision import OriginOfAnswer, Role
-from specreview.review.marks import Mark
+from specreview.review.marks import Mark, StepMark
 from specreview.tasks.own_prompt import OwnPrompt
 
 CandidateState = Literal[
@@ -108,7 +110,23 @@ class CandidateRow:
     claims: "ClaimTally | None" = None
     """How the inspection's claims stand; None where they were not counted."""
     marks: tuple[Mark, ...] = ()
-    """All people's standing marks on the inspection's steps."""
+    """All people's standing marks on the inspection's steps; () before `with_marks`."""
+
+
+def with_marks(rows: Iterable[CandidateRow], standing: Iterable[StepMark]) -> list[CandidateRow]:
+    """The rows with those of the standing marks that are on their inspections."""
+    found: defaultdict[str | None, tuple[Mark, ...]] = defaultdict(tuple)
+    for one in standing:
+        if one.mark is not None:
+            found[one.inspection_id] += (one.mark,)
+    return [
+        replace(row, marks=found[row.inspection_id]) if row.inspection_id in found else row
+        for row in rows
+    ]
+
+
+COUNTS = ("supported", "weakly_supported", "contradicted", "not_measurable", "not_checked")
+"""The counts of a `ClaimTally`, the best standing first."""
 
 
 @dataclass(frozen=True)
@@ -131,13 +149,7 @@ class ClaimTally:
     @property
     def total(self) -> int:
         """All claims that were read, those that nothing here measures included."""
-        return (
-            self.supported
-            + self.weakly_supported
-            + self.contradicted
-            + self.not_measurable
-            + self.not_checked
-        )
+        return sum(getattr(self, count) for count in COUNTS)
 
 
 @dataclass(frozen=True)

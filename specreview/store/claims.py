@@ -38,13 +38,6 @@ class Claims:
             connection.execute(delete(claim_count).where(claim_count.c.inspection_id.in_(ids)))
             connection.execute(insert(claim_count), [asdict(tally) for tally in tallies])
 
-    def of(self, inspection_id: str) -> ClaimTally | None:
-        """The counts kept for an inspection, None where there are none."""
-        query = select(*_TALLY).where(claim_count.c.inspection_id == inspection_id)
-        with self._database.read() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else ClaimTally(**row._mapping)
-
     def of_queue(self, queue_id: int) -> dict[str, ClaimTally]:
         """The counts kept for inspections of a queue's candidates, by inspection."""
         query = (

@@ -7,10 +7,9 @@ from dataclasses import fields
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, func, select
+from sqlalchemy import Connection, Row, Select, case, func, select
 
 from specreview.errors import NotFound
-from specreview.review.marks import Mark, StepMark, standing_marks
 from specreview.review.rows import (
     ALL_ROWS,
     Candidate,
@@ -22,7 +21,7 @@ from specreview.review.rows import (
 from specreview.store.candidates import COLUMNS, candidate_of
 from specreview.store.database import Database
 from specreview.store.ordering import STATE, levels, matches, ordered, seen_by
-from specreview.store.schema import candidate, candidate_state, claim_count, mark, standing
+from specreview.store.schema import candidate, candidate_state, claim_count, standing
 
 FEW = 1000
 """Up to this many rows are looked up one by one; more, by their queue."""
@@ -63,11 +62,7 @@ class Rows:
             candidate.c.queue_id == int(queue_id), *matches(row_filter)
         )
         query = ordered(query, levels(row_filter)).limit(limit).offset(int(offset))
-        with self._database.read() as connection:
-            found = connection.execute(query).all()
-            people = _answered_by(connection, int(queue_id), [row.id for row in found])
-            marks = _marked(connection, found)
-        return [_row_of(row, people, marks) for row in found]
+        return self._found(query)
 
     def count(self, queue_id: int, reviewer: str, row_filter: RowFilter = ALL_ROWS) -> int:
         """How many rows the filter leaves."""
@@ -80,24 +75,24 @@ class Rows:
     def one(self, candidate_id: int, reviewer: str) -> CandidateRow:
         """One candidate's row; NotFound when there is none."""
         query = seen_by(reviewer, *_ROW).where(candidate.c.id == int(candidate_id))
-        with self._database.read() as connection:
-            found = connection.execute(query).first()
-            if found is None:
-                raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
-            people = _answered_by(connection, found.queue_id, [found.id])
-            marks = _marked(connection, [found])
-        return _row_of(found, people, marks)
+        found = self._found(query)
+        if not found:
+            raise NotFound(f"no candidate {candidate_id}; open it from the Candidates page")
+        return found[0]
 
     def family(self, of: Candidate, reviewer: str) -> list[CandidateRow]:
         """The queue's rows with the source of this candidate, itself included, in queue order."""
         query = seen_by(reviewer, *_ROW).where(
             candidate.c.queue_id == of.queue_id, candidate.c.source_id == of.source_id
         )
+        return self._found(query.order_by(candidate.c.position))
+
+    def _found(self, query: Select[Any]) -> list[CandidateRow]:
+        """The rows that a query over one queue finds."""
         with self._database.read() as connection:
-            found = connection.execute(query.order_by(candidate.c.position)).all()
-            people = _answered_by(connection, of.queue_id, [row.id for row in found])
-            marks = _marked(connection, found)
-        return [_row_of(row, people, marks) for row in found]
+            found = connection.execute(query).all()
+            people = _answered_by(connection, found) if found else {}
+        return [_row_of(row, people) for row in found]
 
     def counts(self, queue_id: int, reviewer: str) -> QueueCounts:
         """How far the queue is for this reviewer."""
@@ -132,38 +127,20 @@ def _sum(condition: Any) -> Any:
 
 
 def _answered_by(
-    connection: Connection, queue_id: int, shown: list[int]
-) -> dict[int, tuple[str, ...]]:
+    connection: Connection, shown: Sequence[Row[Any]]
+) -> Mapping[int, tuple[str, ...]]:
     query = select(standing.c.candidate_id, standing.c.reviewer).where(
-        standing.c.queue_id == queue_id, standing.c.action == "answer"
+        standing.c.queue_id == shown[0].queue_id, standing.c.action == "answer"
     )
     if len(shown) <= FEW:
-        query = query.where(standing.c.candidate_id.in_(shown))
+        query = query.where(standing.c.candidate_id.in_([row.id for row in shown]))
     people: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
     for row in connection.execute(query.order_by(standing.c.log_id)):
         people[row.candidate_id] += (row.reviewer,)
     return people
 
 
-def _marked(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, tuple[Mark, ...]]:
-    """The marks that stand on the rows' inspections; most have none, so those with marks are
-    asked for, not the rows.
-    """
-    shown = {row.inspection_id for row in rows}
-    query = select(mark.c.payload)
-    if len(shown) <= FEW:
-        query = query.where(mark.c.inspection_id.in_(shown - {None}))
-    payloads = connection.execute(query.order_by(mark.c.log_id)).scalars()
-    found: defaultdict[str, tuple[Mark, ...]] = defaultdict(tuple)
-    for one in standing_marks(StepMark.model_validate_json(payload) for payload in payloads):
-        if one.mark is not None and one.inspection_id in shown:
-            found[one.inspection_id] += (one.mark,)
-    return found
-
-
-def _row_of(
-    row: Row[Any], people: Mapping[int, tuple[str, ...]], marks: Mapping[str, tuple[Mark, ...]]
-) -> CandidateRow:
+def _row_of(row: Row[Any], people: Mapping[int, tuple[str, ...]]) -> CandidateRow:
     return CandidateRow(
         candidate=candidate_of(row),
         state=row.state,
@@ -189,7 +166,6 @@ def _row_of(
         adjudicated_answer=row.adjudicated_answer,
         adjudicated_confidence=row.adjudicated_confidence,
         claims=_claims_of(row),
-        marks=marks.get(row.inspection_id, ()),
     )
 
 

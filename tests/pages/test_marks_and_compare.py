@@ -24,7 +24,8 @@ def inspected(workspace, store):
 def _both_over(store, candidate_id: int) -> bool:
     """Counted too: what follows an inspection comes after its last event."""
     known = store.traces.of_candidate(candidate_id)
-    return len(known) == 2 and all(store.claims.of(one.id) is not None for one in known)
+    counted = store.claims.of_queue(store.queues.candidate(candidate_id).queue_id)
+    return len(known) == 2 and all(one.id in counted for one in known)
 
 
 def send(at: AppTest, number: int, key: str, elapsed: float) -> None:
@@ -89,7 +90,7 @@ def test_a_url_that_compares_what_is_not_there_is_left_out(app, inspected, html)
 
 def test_the_candidates_table_shows_counts_of_a_new_inspection(store, inspected):
     candidate, _, second = inspected
-    counted = store.claims.of(second)
+    counted = store.claims.of_queue(candidate.queue_id).get(second)
     assert counted is not None
     assert counted.total > 0
     assert store.row(candidate.id, "ann").claims == counted

@@ -8,7 +8,7 @@ import streamlit as st
 from specreview.agent.events import InspectionStarted
 from specreview.export.columns import columns_for
 from specreview.export.job import ListRequest, ReadyList, prepare_list
-from specreview.review.rows import Queue
+from specreview.review.rows import Queue, with_marks
 from specreview.ui.place import settle
 from specreview.ui.present import export as words
 from specreview.ui.present.markup import table
@@ -51,7 +51,9 @@ def prepare(
 ) -> ReadyList:
     """The list as the store has it now, in the filter of the Candidates page."""
     workspace = room.workspace
-    rows = workspace.store.rows(queue.id, reviewer, room.desk.filter())
+    store = workspace.store
+    rows = store.rows(queue.id, reviewer, room.desk.filter())
+    rows = with_marks(rows, store.marks.of_queue(queue.id))
     request = ListRequest(
         queue,
         kind,
