@@ -115,9 +115,8 @@ def scale(count: int) -> None:
 
 
 def ask(index: PeakIndex, store: object, tasks: dict) -> None:  # type: ignore[type-arg]
-    packed = store.index.of_queue(1)[12_345 % len(index)]  # type: ignore[attr-defined]
-    entry = packed.entry
-    features = features_in(unpack(entry.peaks), 0.0, 1e9)
+    entry = store.index.of_queue(1)[12_345 % len(index)]  # type: ignore[attr-defined]
+    features = features_in(unpack(entry.peaks))
     place = Whence(entry.plate, entry.spectrograph, entry.fibre, entry.night)
     subject = Subject(entry.candidate_id, "LAMOST", place, tasks["cv"], None, features)
     begun = time.perf_counter()
@@ -193,7 +192,7 @@ def planted(height: float = 6.0, wavelength: float = 6800.0) -> None:
     counts: dict[tuple[str, bool], int] = {}
     for number, role in enumerate(roles):
         z = role.stated_redshift if role.stated_redshift > -1 else None
-        features = features_in(unpack(entries[number].peaks), 0.0, 1e9)
+        features = features_in(unpack(entries[number].peaks))
         subject = Subject(number, "X", Whence(), tasks[role.task], z, features)
         ground = ground_of(index, subject)
         for one in features:

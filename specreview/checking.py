@@ -4,10 +4,11 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from specreview.agent.traces import Trace
 from specreview.catalogues.plan import unwatched
+from specreview.caught_up import CaughtUp
 from specreview.errors import SpecreviewError
 from specreview.evidence.trace_evidence import TraceEvidence
 from specreview.review.rows import Candidate, ClaimTally, Queue
@@ -22,19 +23,6 @@ KEPT = 256
 
 logger = logging.getLogger("specreview.checking")
 logger.addHandler(logging.NullHandler())
-
-
-@dataclass(frozen=True)
-class CaughtUp:
-    """What a pass over a queue's inspections did.
-
-    `before` were counted by this checker and task already; `failed` says which could not be
-    checked, and why.
-    """
-
-    counted: int
-    before: int
-    failed: tuple[str, ...]
 
 
 class Checking:
@@ -99,13 +87,17 @@ class Checking:
 
     def keep(self, candidate: Candidate, spectrum: Spectrum, trace: Trace) -> None:
         """Count the claims of a finished inspection and keep the counts."""
-        task = self._tasks[candidate.task_key]
-        found = self.evidence(trace, spectrum, task)
-        if found is not None:
-            self._store.claims.put([self._tally(trace, found, task)])
+        self._put(trace, spectrum, self._tasks[candidate.task_key])
 
-    def _tally(self, trace: Trace, found: TraceEvidence, task: VettingTask) -> ClaimTally:
-        return ClaimTally(trace.inspection_id, self.version, task.hash, **asdict(found.counts))
+    def _put(self, trace: Trace, spectrum: Spectrum, task: VettingTask) -> bool:
+        """Keep the counts of a trace; False where it cannot be set beside the flux."""
+        found = self.evidence(trace, spectrum, task)
+        if found is None:
+            return False
+        counts = asdict(found.counts)
+        tally = ClaimTally(trace.inspection_id, self.version, task.hash, **counts)
+        self._store.claims.put([tally])
+        return True
 
     def catch_up(self, queue: Queue, progress: Callable[[int, int], None] = unwatched) -> CaughtUp:
         """Count what was inspected without being counted, or by other rules than today's.
@@ -119,7 +111,7 @@ class Checking:
             trouble = self._count(candidate_id, inspection_id)
             failed += [trouble] if trouble else []
             progress(done, len(due))
-        finished = len(self._store.traces.finished(queue.id))
+        finished = self._store.traces.finished_count(queue.id)
         return CaughtUp(len(due) - len(failed), finished - len(due), tuple(failed))
 
     def _count(self, candidate_id: int, inspection_id: str) -> str:
@@ -133,11 +125,8 @@ class Checking:
         except SpecreviewError as error:
             return f"{candidate.object_id}: {error}"
         trace = self._store.traces.load(inspection_id)
-        found = self.evidence(trace, spectrum, task)
-        if found is None:
-            return f"{candidate.object_id}: {why_not(trace, spectrum)}"
-        self._store.claims.put([self._tally(trace, found, task)])
-        return ""
+        kept = self._put(trace, spectrum, task)
+        return "" if kept else f"{candidate.object_id}: {why_not(trace, spectrum)}"
 
 
 def why_not(trace: Trace, spectrum: Spectrum) -> str:

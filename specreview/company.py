@@ -2,11 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from specreview.catalogues.plan import unwatched
+from specreview.caught_up import CaughtUp
 from specreview.elsewhere.features import features_in
 from specreview.elsewhere.index import Indexed, PeakIndex
 from specreview.elsewhere.judging import WORDS, Judged, judged
@@ -34,7 +36,7 @@ _JUDGED = 24
 """Features of a range that are judged; only the strongest, so that a wide range stays quick."""
 
 _REBUILD = 20.0
-"""An index that took s seconds to read is used for 20 s before new entries are read in."""
+"""An index that took s seconds to read is used for 20 times s before new entries are read in."""
 
 Measure = Callable[[Candidate], dict[str, Measurement]]
 
@@ -58,15 +60,6 @@ class KnownCompany:
 
     resembling: tuple[Resembling, ...]
     remarks: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class CaughtUp:
-    """How many candidates were indexed now, were before, and why others could not be."""
-
-    indexed: int
-    before: int
-    refused: tuple[str, ...]
 
 
 class Company:
@@ -95,7 +88,7 @@ class Company:
         Raises
         ------
         SpecreviewError
-            When its task is not loaded or the database cannot be written.
+            When it cannot be measured, or the database not be written.
         """
         task = self._tasks.get(candidate.task_key)
         task_hash = task.hash if task is not None else ""
@@ -118,18 +111,18 @@ class Company:
         )
         return True
 
-    def catch_up(self, candidates: Iterable[Candidate]) -> CaughtUp:
+    def catch_up(
+        self, candidates: Sequence[Candidate], progress: Callable[[int, int], None] = unwatched
+    ) -> CaughtUp:
         """Index all of these that are not indexed as they are now."""
-        indexed, before, refused = 0, 0, []
-        for candidate in candidates:
+        indexed, refused = 0, []
+        for done, candidate in enumerate(candidates, start=1):
             try:
-                if self.keep(candidate, self._spectrum(candidate)):
-                    indexed += 1
-                else:
-                    before += 1
+                indexed += self.keep(candidate, self._spectrum(candidate))
             except SpecreviewError as error:
                 refused.append(f"{candidate.object_id}: {error}")
-        return CaughtUp(indexed, before, tuple(refused))
+            progress(done, len(candidates))
+        return CaughtUp(indexed, len(candidates) - indexed - len(refused), tuple(refused))
 
     def elsewhere(
         self,
@@ -144,7 +137,7 @@ class Company:
         with suppress(StoreError):  # a database that is only read: the others are counted still
             self.keep(candidate, spectrum)
         index = self.index(candidate.queue_id)
-        key = (index.made, candidate.id, spectrum.content_hash, task.hash, redshift, limits)
+        key = (index, candidate.id, spectrum.content_hash, task.hash, redshift, limits)
         with self._lock:
             if self._judged is None or self._judged[0] != key:
                 subject = self._subject(candidate, task, spectrum, redshift)
@@ -170,8 +163,7 @@ class Company:
         peaks = unpack(pack(find_peaks(spectrum)))
         assert peaks is not None
         place = whence(spectrum.origin, candidate.catalogue, candidate.path)
-        features = features_in(peaks, *WHOLE)
-        return Subject(candidate.id, candidate.survey, place, task, redshift, features)
+        return Subject(candidate.id, candidate.survey, place, task, redshift, features_in(peaks))
 
     def index(self, queue_id: int) -> PeakIndex:
         """The queue's peaks; read anew when spectra were added, but not too often."""
@@ -231,6 +223,5 @@ class Company:
 
 
 def _indexed(one: QueueEntry) -> Indexed:
-    entry = one.entry
-    place = Whence(entry.plate, entry.spectrograph, entry.fibre, entry.night)
-    return Indexed(entry.candidate_id, one.survey, place, entry.peaks)
+    place = Whence(one.plate, one.spectrograph, one.fibre, one.night)
+    return Indexed(one.candidate_id, one.survey, place, one.peaks)

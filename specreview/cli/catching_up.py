@@ -7,7 +7,7 @@ import typer
 
 from specreview.cli.inspecting import by_cause
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
-from specreview.cli.printing import REFUSED, print_json, print_line, refuse
+from specreview.cli.printing import REFUSED, print_json, print_line, refuse, show_progress
 
 
 def catch_up(
@@ -28,17 +28,17 @@ def catch_up(
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue = opened.store.queues.get(name)
         candidates = [row.candidate for row in opened.store.rows(queue.id, "")]
-        spectra = opened.company.catch_up(candidates)
-        claims = opened.checking.catch_up(queue)
-    refused = [*spectra.refused, *claims.failed]
+        spectra = opened.company.catch_up(candidates, show_progress)
+        claims = opened.checking.catch_up(queue, show_progress)
+    refused = [*spectra.refused, *claims.refused]
     for trouble in by_cause(refused):
         refuse(trouble)
     if as_json:
-        indexed = {"indexed": spectra.indexed, "indexed_before": spectra.before}
-        counted = {"claims_counted": claims.counted, "claims_before": claims.before}
+        indexed = {"indexed": spectra.now, "indexed_before": spectra.before}
+        counted = {"claims_counted": claims.now, "claims_before": claims.before}
         print_json({"queue": name, **indexed, **counted, "failed": refused})
     else:
-        print_line(f"queue {name}: {spectra.indexed} spectra indexed, {spectra.before} before")
-        print_line(f"  claims of {claims.counted} inspections counted, {claims.before} before")
+        print_line(f"queue {name}: {spectra.now} spectra indexed, {spectra.before} before")
+        print_line(f"  claims of {claims.now} inspections counted, {claims.before} before")
     if refused:
         raise typer.Exit(REFUSED)

@@ -8,14 +8,12 @@ import typer
 
 from specreview.cli.inspecting import by_cause
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
-from specreview.cli.printing import REFUSED, print_json, print_line, refuse
+from specreview.cli.printing import REFUSED, print_json, print_line, refuse, show_progress
 
 if TYPE_CHECKING:
     from specreview.agent.traces import Trace
     from specreview.review.marks import StepMark
     from specreview.services import Workspace
-
-COUNTS = ("supported", "weakly_supported", "contradicted", "not_measurable", "not_checked")
 
 
 def claims(
@@ -34,22 +32,24 @@ def claims(
 
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue = opened.store.queues.get(name)
-        done = opened.checking.catch_up(queue)
+        done = opened.checking.catch_up(queue, show_progress)
         table = list(_by_inspector(opened, queue.id))
-    for trouble in by_cause(done.failed):
+    for trouble in by_cause(done.refused):
         refuse(trouble)
     if as_json:
-        facts = {"queue": name, "counted": done.counted, "before": done.before}
-        print_json({**facts, "failed": list(done.failed), "inspectors": table})
+        facts = {"queue": name, "counted": done.now, "before": done.before}
+        print_json({**facts, "failed": list(done.refused), "inspectors": table})
     else:
-        print_line(f"queue {name}: {done.counted} inspections counted now, {done.before} before")
+        print_line(f"queue {name}: {done.now} inspections counted now, {done.before} before")
         _print_table(table)
-    if done.failed:
+    if done.refused:
         raise typer.Exit(REFUSED)
 
 
 def _by_inspector(opened: "Workspace", queue_id: int) -> Iterator[dict[str, Any]]:
     """One row an inspector: inspections that were counted, and the sums of their claims."""
+    from specreview.review.rows import COUNTS
+
     kept = opened.store.claims.of_queue(queue_id)
     finished = opened.store.traces.finished(queue_id)
     for inspector in dict.fromkeys(one.inspector for one in finished):
@@ -60,6 +60,8 @@ def _by_inspector(opened: "Workspace", queue_id: int) -> Iterator[dict[str, Any]
 
 
 def _print_table(table: list[dict[str, Any]]) -> None:
+    from specreview.review.rows import COUNTS
+
     for row in table:
         counts = ", ".join(f"{row[count]} {count.replace('_', ' ')}" for count in COUNTS)
         print_line(
@@ -96,8 +98,11 @@ def marks(
 def _marked(opened: "Workspace", name: str, names: bool) -> Iterator[dict[str, Any]]:
     """The marks that stand, in the order of marking, each with what it is about."""
     store = opened.store
-    for made in store.marks.of_queue(store.queues.get(name).id):
-        trace = store.traces.load(made.inspection_id)
+    standing = store.marks.of_queue(store.queues.get(name).id)
+    marked = store.traces.stream(list({made.inspection_id for made in standing}))
+    traces = {trace.inspection_id: trace for trace in marked}
+    for made in standing:
+        trace = traces[made.inspection_id]
         who = {"reviewer": made.reviewer} if names else {}
         yield {**_about(trace, made), **who, "marked_at": made.marked_at, "mark": made.mark}
 

@@ -33,6 +33,12 @@ def refuse(reason: object) -> None:
     print_line(f"specreview: {reason}", err=True)
 
 
+def show_progress(done: int, total: int) -> None:
+    """How far a pass over many is, where somebody looks on."""
+    if sys.stderr.isatty() and (done == total or done % 20 == 0):
+        typer.echo(f"\r{done} of {total} read", nl=done == total, err=True)
+
+
 def print_json(value: object) -> None:
     """Indented JSON on stdout; other letters than ASCII as they are where stdout can carry them."""
     carries_all = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")

@@ -7,7 +7,7 @@ import typer
 
 from specreview.cli.inspecting import by_cause
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
-from specreview.cli.printing import REFUSED, print_json, print_line
+from specreview.cli.printing import REFUSED, print_json, print_line, show_progress
 from specreview.cli.queue_text import (
     print_rejects,
     print_report,
@@ -92,15 +92,8 @@ def create(
         None if expected_share is None else read_share(expected_share),
     )
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
-        queue, report = opened.import_queue(request, progress=_show_progress)
+        queue, report = opened.import_queue(request, progress=show_progress)
     print_report(queue, report, as_json)
-
-
-def _show_progress(done: int, total: int) -> None:
-    import sys
-
-    if sys.stderr.isatty() and (done == total or done % 20 == 0):
-        typer.echo(f"\r{done} of {total} read", nl=done == total, err=True)
 
 
 @app.command("expect")

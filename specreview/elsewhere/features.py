@@ -53,19 +53,12 @@ class Expected:
     sky: str = ""
     wide: str = ""
 
-    @property
-    def nothing(self) -> bool:
-        return not self.line and not self.sky
 
-
-def features_in(peaks: Peaks, lower: float, upper: float) -> tuple[Feature, ...]:
-    """The peaks between two observed wavelengths, the strongest first."""
-    inside = (peaks.wavelength >= lower) & (peaks.wavelength <= upper)
+def features_in(peaks: Peaks) -> tuple[Feature, ...]:
+    """The peaks as features, the strongest first."""
     found = [
         Feature(float(w), float(s), float(f))
-        for w, s, f in zip(
-            peaks.wavelength[inside], peaks.snr[inside], peaks.fwhm[inside], strict=True
-        )
+        for w, s, f in zip(peaks.wavelength, peaks.snr, peaks.fwhm, strict=True)
     ]
     return tuple(sorted(found, key=lambda one: -abs(one.snr)))
 

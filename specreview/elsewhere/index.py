@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,11 +91,6 @@ class PeakIndex:
 
     def __len__(self) -> int:
         return int(self.candidates.size)
-
-    @cached_property
-    def made(self) -> object:
-        """Equal to that of no other index."""
-        return object()
 
     def standing(
         self, wavelength: float, sign: int, tolerance: int = TOLERANCE_STEPS

@@ -39,25 +39,16 @@ def pack(peaks: Peaks) -> bytes:
 
 def unpack(packed: bytes) -> Peaks | None:
     """The peaks, or None for bytes of another version."""
-    raw = unpack_steps(packed)
-    if raw is None:
+    parts = split(packed)
+    if parts is None:
         return None
-    table, covered = raw
+    table, covered = np.frombuffer(parts[0], dtype=PEAK), np.frombuffer(parts[1], dtype="<u2")
     return Peaks(
         wavelengths_of(table["step"]),
         table["snr"] * _SNR_UNIT,
         table["fwhm"] * _FWHM_UNIT,
-        wavelengths_of(covered),
+        wavelengths_of(covered.reshape(-1, 2)),
     )
-
-
-def unpack_steps(packed: bytes) -> tuple[NDArray[np.void], NDArray[np.uint16]] | None:
-    """(peaks as in `PEAK`, (r, 2) covered steps) without making wavelengths of them."""
-    parts = split(packed)
-    if parts is None:
-        return None
-    table, covered = parts
-    return np.frombuffer(table, dtype=PEAK), np.frombuffer(covered, dtype="<u2").reshape(-1, 2)
 
 
 def split(packed: bytes) -> tuple[bytes, bytes] | None:

@@ -48,10 +48,8 @@ def _known(mine: list[DecidedEntry], task: VettingTask, load: Callable[[int], Sp
         key=f"candidate {last.candidate_id}",
         side="positive" if last.answer == task.positive else "look-alike",
         what=f"{what}, {last.object_id}",
-        kind="queue",
         source=f"{last.answer} by {people} in this queue",
         vector=Vector.unpacked(last.features),
         redshift=None,
         load=partial(load, last.candidate_id),
-        candidate_id=last.candidate_id,
     )

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from specreview.errors import SpectrumReadError
-from specreview.known.known import Known, Side
+from specreview.known.known import SIDES, Known, Side
 from specreview.known.vectors import vector
 from specreview.measure.diagnose import measure_task
 from specreview.spectra.readers import read_spectrum
@@ -19,7 +19,6 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 
 FOLDER = "known"
-SIDES: tuple[Side, Side] = ("positive", "look-alike")
 MOST = 200
 """Files of one side that are read."""
 
@@ -70,7 +69,6 @@ def _known(side: Side, path: Path, task: VettingTask) -> Known:
         key=f"{side}/{path.name}",
         side=side,
         what=_name(path),
-        kind="folder",
         source="your folder",
         vector=vector(task, measured),
         redshift=_shift(spectrum, task),

@@ -10,7 +10,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 
 Side = Literal["positive", "look-alike"]
-Kind = Literal["synthetic", "folder", "queue"]
+SIDES: tuple[Side, Side] = ("positive", "look-alike")
 
 SHOWN = 3
 """Of each side."""
@@ -28,12 +28,10 @@ class Known:
     key: str
     side: Side
     what: str
-    kind: Kind
     source: str
     vector: Vector
     redshift: float | None
     load: Callable[[], Spectrum]
-    candidate_id: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +51,7 @@ def nearest(task: VettingTask, of: Vector, pool: Iterable[Known]) -> tuple[Resem
     scale, weight = scales([one.vector for one in known]), weights(task)
     near = [Resembling(one, distance(of, one.vector, scale, weight)) for one in known]
     near = sorted((one for one in near if one.distance < float("inf")), key=_order)
-    sides: tuple[Side, Side] = ("positive", "look-alike")
-    return tuple(one for side in sides for one in _first(near, side))
+    return tuple(one for side in SIDES for one in _first(near, side))
 
 
 def _order(one: Resembling) -> tuple[float, str]:

@@ -39,7 +39,6 @@ def _known(number: int, role: Role, task: VettingTask) -> Known:
         key=f"synthetic {number}",
         side="positive" if role.truth == task.positive else "look-alike",
         what=role.truth_class,
-        kind="synthetic",
         source="synthetic",
         vector=vector(task, measured),
         redshift=role.true_redshift if star else None,

@@ -287,7 +287,7 @@ spectrum_index = _table(
     Column("features", LargeBinary, nullable=False),
 )
 """Peaks and measured values of each spectrum, packed, and where the survey took it. Derived from
-the spectra alone; the order of the columns is that of `spectrum_index.IndexEntry`."""
+the spectra alone."""
 
 lease = _table(
     "lease",

@@ -186,6 +186,17 @@ class Traces:
         with self._database.read() as connection:
             return [_summary_of(row) for row in connection.execute(query)]
 
+    def finished_count(self, queue_id: int) -> int:
+        """How many `finished` gives."""
+        query = (
+            select(func.count())
+            .select_from(inspection)
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(candidate.c.queue_id == int(queue_id), inspection.c.status == "inspected")
+        )
+        with self._database.read() as connection:
+            return int(connection.execute(query).scalar() or 0)
+
     def verdict_counts(self, queue_id: int, fingerprint: str) -> dict[str | None, int]:
         """How many of an inspector's finished inspections in a queue ended with which verdict."""
         query = (

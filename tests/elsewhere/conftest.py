@@ -58,7 +58,7 @@ class Crowd:
         peaks = unpack(entry.peaks)
         assert peaks is not None
         z = role.stated_redshift if role.stated_redshift > -1 else None
-        features = features_in(peaks, 0.0, 1e9)
+        features = features_in(peaks)
         return Subject(number, "X", entry.whence, self.tasks[role.task], z, features)
 
 

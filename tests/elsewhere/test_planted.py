@@ -67,7 +67,8 @@ def test_the_plate_that_has_it_is_named(ask):
 
 def test_a_queue_of_three_says_nothing(entries, roles):
     few = [entries(PLANTED)[number] for number in (4, 16, 22)]
-    peaks = features_in(unpack(few[0].peaks), 6790.0, 6810.0)
+    found = features_in(unpack(few[0].peaks))
+    peaks = tuple(one for one in found if 6790.0 <= one.wavelength <= 6810.0)
     task = load_tasks(None)[roles[4].task]
     index = PeakIndex.of(few)
     subject = Subject(4, "X", few[0].whence, task, None, peaks)

@@ -85,7 +85,15 @@ def shown(company, candidate, tasks):
 
 
 def of_queue(found):
-    return {one.known.candidate_id for one in found.resembling if one.known.kind == "queue"}
+    return {candidate_id_of(one.known) for one in found.resembling if by_people(one.known)}
+
+
+def by_people(known):
+    return known.source.endswith("in this queue")
+
+
+def candidate_id_of(known):
+    return int(known.key.removeprefix("candidate "))
 
 
 def test_a_spectrum_is_indexed_once_and_again_when_its_flux_changes(store, company, candidates):
@@ -95,8 +103,8 @@ def test_a_spectrum_is_indexed_once_and_again_when_its_flux_changes(store, compa
     other = read_spectrum(candidates[1].path)
     assert company.keep(candidates[0], other)
     (kept,) = store.index.of_queue(candidates[0].queue_id)
-    assert kept.entry.content_hash == other.content_hash
-    assert (kept.entry.plate, kept.entry.fibre, kept.survey) == ("1", 0, "LAMOST")
+    assert store.index.made_of(kept.candidate_id)[0] == other.content_hash
+    assert (kept.plate, kept.fibre, kept.survey) == ("1", 0, "LAMOST")
 
 
 def test_catching_up_says_what_could_not_be_read(company, candidates, files, tmp_path):
@@ -104,11 +112,11 @@ def test_catching_up_says_what_could_not_be_read(company, candidates, files, tmp
 
     gone = replace(candidates[2], path=str(tmp_path / "gone.csv"))
     first = company.catch_up([*candidates[:2], gone])
-    assert (first.indexed, first.before, len(first.refused)) == (2, 0, 1)
+    assert (first.now, first.before, len(first.refused)) == (2, 0, 1)
     assert "obj2" in first.refused[0]
     assert "gone.csv" in first.refused[0]
     again = company.catch_up(candidates[:2])
-    assert (again.indexed, again.before, again.refused) == (0, 2, ())
+    assert (again.now, again.before, again.refused) == (0, 2, ())
 
 
 def test_decided_candidates_join_and_the_candidate_itself_never(store, company, candidates, tasks):
@@ -122,12 +130,12 @@ def test_decided_candidates_join_and_the_candidate_itself_never(store, company, 
     mine = of_queue(found)
     assert mine
     assert candidates[0].id not in mine
-    near = next(one for one in found.resembling if one.known.kind == "queue")
+    near = next(one for one in found.resembling if by_people(one.known))
     expected = "YES by ann in this queue" if near.known.side == "positive" else "NO by bob"
     assert near.known.source.startswith(expected)
     assert (
         near.known.load().content_hash
-        == read_spectrum(store.queues.candidate(near.known.candidate_id).path).content_hash
+        == read_spectrum(store.queues.candidate(candidate_id_of(near.known)).path).content_hash
     )
 
 
@@ -167,7 +175,7 @@ def test_the_users_folder_is_read_and_a_bad_file_is_said(
     assert "notes.fits" in found.remarks[0]
     (folder / "positive" / "SS_Cyg__quiescence.csv").unlink()
     again = shown(company, candidates[0], tasks)
-    assert all(one.known.kind != "folder" for one in again.resembling)
+    assert all(one.known.source != "your folder" for one in again.resembling)
 
 
 def test_seen_elsewhere_through_the_store(company, candidates, tasks):
