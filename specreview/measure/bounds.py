@@ -21,10 +21,6 @@ class Bounds:
     upper: float
     withheld: bool
 
-    @property
-    def width(self) -> float:
-        return self.upper - self.lower
-
 
 def score_bounds(
     task: VettingTask, seen: Mapping[str, Measurement], unseen: Collection[str]
@@ -35,25 +31,22 @@ def score_bounds(
     take open rules that lower the score, or those that raise it.
     """
     names = frozenset(unseen)
-    rules = [(rule, holds(rule.when, seen)) for rule in _rules(task)]
+    rules = [(rule, holds(rule.when, seen)) for rule in task.rules]
     open_rules = [r for r, truth in rules if truth is None and names & names_in(r.when)]
     ends = []
     for favourable in (False, True):
         assumed = {**seen, **_assumed(task, names, favourable)}
         score = base_score(task, assumed)
         for rule, truth in rules:
-            if truth or (rule in open_rules and _raises(rule) is favourable):
+            if truth or (rule in open_rules and raises(rule) is favourable):
                 score = apply_rule(rule, score)
         ends.append(score)
     withheld = any(rule.effect == "no_verdict" for rule in open_rules)
     return Bounds(min(ends), max(ends), withheld)
 
 
-def _rules(task: VettingTask) -> list[RuleDiagnostic]:
-    return [d for d in task.diagnostics if isinstance(d, RuleDiagnostic)]
-
-
-def _raises(rule: RuleDiagnostic) -> bool:
+def raises(rule: RuleDiagnostic) -> bool:
+    """Whether the rule can only raise the score."""
     match rule.effect:
         case "add":
             return rule.amount > 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from specreview.measure.assessment import Assessment
 from specreview.measure.conditions import holds
 from specreview.measure.measurement import Measurement
-from specreview.measure.scoring import apply_rule, base_score
+from specreview.measure.scoring import apply_rule, base_score, trust
 from specreview.tasks.diagnostics import Condition, Diagnostic, RuleDiagnostic
 from specreview.tasks.task import VettingTask
 
@@ -106,7 +106,7 @@ def _counted(diagnostic: Diagnostic, measurements: Mapping[str, Measurement]) ->
     if measurement is None or measurement.presence is None:
         return None
     presence = measurement.presence
-    weight = abs(diagnostic.weight) * _trust(diagnostic, measurement)
+    weight = abs(diagnostic.weight) * trust(diagnostic, measurement)
     if diagnostic.argues == "against":
         return Argument(False, weight * presence, (measurement,)) if presence >= 0.5 else None
     if not weight:
@@ -116,21 +116,13 @@ def _counted(diagnostic: Diagnostic, measurements: Mapping[str, Measurement]) ->
     return Argument(False, weight * (1.0 - presence), (measurement,))
 
 
-def _trust(diagnostic: Diagnostic, measurement: Measurement) -> float:
-    """The share of the weight that the measured error leaves (see `error_scale`)."""
-    if diagnostic.error_scale is None or measurement.error is None:
-        return 1.0
-    s2 = diagnostic.error_scale**2
-    return s2 / (s2 + measurement.error**2)
-
-
 def _ruled(
     task: VettingTask, measurements: Mapping[str, Measurement], assessment: Assessment
 ) -> list[Argument]:
     found = []
     score = base_score(task, measurements)
-    for rule in task.diagnostics:
-        if not isinstance(rule, RuleDiagnostic) or rule.name not in assessment.rules_fired:
+    for rule in task.rules:
+        if rule.name not in assessment.rules_fired:
             continue
         after = apply_rule(rule, score)
         if rule.effect != "no_verdict":

@@ -56,11 +56,16 @@ def _weighted(
         if measurement is None or measurement.presence is None:
             continue
         weight = diagnostic.weight if diagnostic.argues == "for" else -diagnostic.weight
-        if diagnostic.error_scale is not None and measurement.error is not None:
-            s2 = diagnostic.error_scale**2
-            weight *= s2 / (s2 + measurement.error**2)
-        pairs.append((weight, measurement.presence))
+        pairs.append((weight * trust(diagnostic, measurement), measurement.presence))
     return pairs
+
+
+def trust(diagnostic: Diagnostic, measurement: Measurement) -> float:
+    """The share of the weight that the measured error leaves (see `error_scale`)."""
+    if diagnostic.error_scale is None or measurement.error is None:
+        return 1.0
+    s2 = diagnostic.error_scale**2
+    return s2 / (s2 + measurement.error**2)
 
 
 def _cut(score: float) -> float:
@@ -72,8 +77,8 @@ def apply_rules(
 ) -> tuple[float, tuple[RuleDiagnostic, ...]]:
     """The score after all rules whose condition holds, and which these are."""
     fired = []
-    for rule in task.diagnostics:
-        if isinstance(rule, RuleDiagnostic) and holds(rule.when, measurements) is True:
+    for rule in task.rules:
+        if holds(rule.when, measurements) is True:
             fired.append(rule)
             score = apply_rule(rule, score)
     return score, tuple(fired)

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from specreview.canonical import canonical_json, sha256_hex
-from specreview.tasks.diagnostics import Diagnostic, Range
+from specreview.tasks.diagnostics import Diagnostic, Range, RuleDiagnostic
 
 
 class _Frozen(BaseModel):
@@ -121,6 +121,11 @@ class VettingTask(_Frozen):
     @property
     def positive(self) -> str:
         return self.labels[0]
+
+    @property
+    def rules(self) -> tuple[RuleDiagnostic, ...]:
+        """The rules, in the order in which they act."""
+        return tuple(d for d in self.diagnostics if isinstance(d, RuleDiagnostic))
 
     @cached_property
     def canonical(self) -> bytes:

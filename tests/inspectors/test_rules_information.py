@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from specreview.inspectors.rules.information import expected_bits
-from specreview.inspectors.rules.outcomes import belief, fired_rules, open_units, rules_of, scores
+from specreview.inspectors.rules.outcomes import (
+    belief,
+    fired_rules,
+    open_units,
+    rule_truths,
+    scores,
+)
 from specreview.measure.diagnose import measure_task
 from specreview.measure.scoring import apply_rules, base_score
 from specreview.tasks.load import load_tasks
@@ -29,7 +35,8 @@ def measured():
 def test_with_nothing_open_the_score_is_that_of_the_assessment(measured):
     for task, seen in measured:
         score, _ = apply_rules(task, seen, base_score(task, seen))
-        assert scores(task, seen, fired_rules(task, seen), {})[0] == pytest.approx(score)
+        fired = fired_rules(rule_truths(task, seen))
+        assert scores(task, seen, fired, {})[0] == pytest.approx(score)
 
 
 def test_a_drawn_outcome_scores_as_if_it_had_been_measured(measured):
@@ -39,7 +46,7 @@ def test_a_drawn_outcome_scores_as_if_it_had_been_measured(measured):
         free = [d.name for d in task.diagnostics if d.kind != "rule" and d.weight][::2]
         known = {name: m for name, m in seen.items() if name not in free}
         present = {name: draws.random(5) < 0.5 for name in free}
-        rules = {rule.name: np.zeros(5, bool) for rule in rules_of(task)}
+        rules = {rule.name: np.zeros(5, bool) for rule in task.rules}
         found = scores(task, known, frozenset(), present | rules)
         for row in range(5):
             # A drawn outcome carries no error, so the weights that shrink with it stay whole.
@@ -72,10 +79,14 @@ def test_what_decides_tells_more_than_what_counts_nothing():
     assert bits[1] == 0.0
 
 
+def believed(task, seen):
+    return belief(task, seen, rule_truths(task, seen))
+
+
 def test_belief_starts_at_a_half_and_follows_what_was_seen(measured):
-    assert belief(TASKS["cv"], {}) == pytest.approx(0.5)
+    assert believed(TASKS["cv"], {}) == pytest.approx(0.5)
     by_task = {
-        (task.key, place % 4): belief(task, seen) for place, (task, seen) in enumerate(measured)
+        (task.key, place % 4): believed(task, seen) for place, (task, seen) in enumerate(measured)
     }
     assert by_task["cv", 0] > 0.9
     assert by_task["cv", 1] < 0.1
@@ -84,7 +95,7 @@ def test_belief_starts_at_a_half_and_follows_what_was_seen(measured):
 
 def test_a_rule_is_open_only_while_what_it_reads_is_unseen(measured):
     task, seen = next(pair for pair in measured if pair[0].key == "cv")
-    assert open_units(task, seen, ()) == ()
+    assert open_units(task, rule_truths(task, seen), ()) == ()
     part = {name: m for name, m in seen.items() if name != "ha_em"}
-    names = {unit.name for unit in open_units(task, part, ("ha_em",))}
+    names = {unit.name for unit in open_units(task, rule_truths(task, part), ("ha_em",))}
     assert "ha_em" in names

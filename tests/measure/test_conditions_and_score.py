@@ -231,7 +231,8 @@ def test_bounds_hold_every_outcome():
             rest = dict(zip(names[seen_count:], outcome, strict=True))
             full = seen | {n: measured(n, p, p) for n, p in rest.items()}
             assert bounds.lower - 1e-9 <= assess(one, full).score <= bounds.upper + 1e-9
-    assert score_bounds(one, {n: measured(n, 1.0, 1.0) for n in names}, ()).width == 0
+    shut = score_bounds(one, {n: measured(n, 1.0, 1.0) for n in names}, ())
+    assert shut.upper - shut.lower == 0
 
 
 def test_supports_and_against_follow_the_weights():

@@ -95,7 +95,7 @@ def justification(
 
 def _change(task: VettingTask, assessment: Assessment, seen: Mapping[str, Measurement]) -> str:
     """What would change the answer; "" where too little could be measured for one."""
-    if assessment.verdict is None and not assessment.weighed:
+    if not assessment.weighed:
         return ""
     turn = turning(task, seen)
     if turn is not None:
@@ -201,8 +201,8 @@ def _clause(found: Sequence[Phrase]) -> str:
 def _open(said: _Said, assessment: Assessment, snr: float | None, unseen: str) -> str:
     """Why there is no verdict."""
     task, seen = said.task, said.seen
-    for rule in task.diagnostics:
-        if not isinstance(rule, RuleDiagnostic) or rule.effect != "no_verdict":
+    for rule in task.rules:
+        if rule.effect != "no_verdict":
             continue
         if rule.name in assessment.rules_fired and assessment.reason == rule.label:
             words = _rule(said, rule, grounds(rule.when, seen), alike=True).text()

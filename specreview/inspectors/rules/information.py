@@ -12,6 +12,7 @@ from specreview.inspectors.rules.outcomes import (
     belief,
     fired_rules,
     open_units,
+    rule_truths,
     verdicts,
 )
 from specreview.measure.measurement import Measurement
@@ -49,10 +50,11 @@ def expected_bits(
     has been looked at (Lindley 1956, Ann. Math. Stat. 27, 986). Outcomes are drawn with a fixed
     seed, so that the same state always gives the same order.
     """
-    units = open_units(task, seen, unseen)
+    truths = rule_truths(task, seen)
+    units = open_units(task, truths, unseen)
     if not units:
         return [0.0 for _ in looks]
-    drawn = _Drawn(task, seen, units, fired_rules(task, seen), belief(task, seen))
+    drawn = _Drawn(task, seen, units, fired_rules(truths), belief(task, seen, truths))
     return [_bits(drawn, frozenset(names)) for names in looks]
 
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from specreview.measure.conditions import holds, names_in
+from specreview.measure.bounds import raises
+from specreview.measure.conditions import Truth, holds, names_in
 from specreview.measure.measurement import Measurement
+from specreview.measure.scoring import trust
 from specreview.tasks.diagnostics import Diagnostic, RuleDiagnostic
 from specreview.tasks.task import ScoreGroup, VettingTask
 
@@ -35,8 +37,13 @@ class Unit:
     names: frozenset[str]
 
 
+def rule_truths(task: VettingTask, seen: Mapping[str, Measurement]) -> dict[str, Truth]:
+    """Whether each rule holds by what was seen, by its name."""
+    return {rule.name: holds(rule.when, seen) for rule in task.rules}
+
+
 def open_units(
-    task: VettingTask, seen: Mapping[str, Measurement], unseen: Collection[str]
+    task: VettingTask, truths: Mapping[str, Truth], unseen: Collection[str]
 ) -> tuple[Unit, ...]:
     """The unseen diagnostics that count by themselves, and the rules that read unseen ones."""
     names = frozenset(unseen)
@@ -45,14 +52,16 @@ def open_units(
         for d in task.diagnostics
         if d.name in names and not isinstance(d, RuleDiagnostic) and d.weight
     ]
-    for rule in rules_of(task):
+    for rule in task.rules:
         reads = names & names_in(rule.when)
-        if reads and holds(rule.when, seen) is None:
+        if reads and truths[rule.name] is None:
             units.append(Unit(rule.name, _rule_chance(rule), reads))
     return tuple(units)
 
 
-def belief(task: VettingTask, seen: Mapping[str, Measurement]) -> float:
+def belief(
+    task: VettingTask, seen: Mapping[str, Measurement], truths: Mapping[str, Truth]
+) -> float:
     """The chance in [0.02, 0.98] that it is a positive, by what was seen; half before that.
 
     Each measurement counts for itself (naive Bayes), between its two chances by its presence.
@@ -60,7 +69,7 @@ def belief(task: VettingTask, seen: Mapping[str, Measurement]) -> float:
     odds = 0.0
     for diagnostic in task.diagnostics:
         if isinstance(diagnostic, RuleDiagnostic):
-            if holds(diagnostic.when, seen) is True:
+            if truths[diagnostic.name] is True:
                 ours, others = _rule_chance(diagnostic)
                 odds += float(np.log(ours / others))
             continue
@@ -70,14 +79,9 @@ def belief(task: VettingTask, seen: Mapping[str, Measurement]) -> float:
     return float(np.clip(1.0 / (1.0 + np.exp(-odds)), 0.02, 0.98))
 
 
-def rules_of(task: VettingTask) -> tuple[RuleDiagnostic, ...]:
-    """The task's rules, in the order in which they act."""
-    return tuple(d for d in task.diagnostics if isinstance(d, RuleDiagnostic))
-
-
-def fired_rules(task: VettingTask, seen: Mapping[str, Measurement]) -> frozenset[str]:
+def fired_rules(truths: Mapping[str, Truth]) -> frozenset[str]:
     """Names of the rules that hold by what was seen, however the rest comes out."""
-    return frozenset(rule.name for rule in rules_of(task) if holds(rule.when, seen) is True)
+    return frozenset(name for name, truth in truths.items() if truth is True)
 
 
 def verdicts(
@@ -90,7 +94,7 @@ def verdicts(
     score = scores(task, seen, fired, present)
     found = np.where(score >= task.scoring.yes_at, 0, 2)
     found = np.where(score < task.scoring.no_below, 1, found)
-    for rule in rules_of(task):
+    for rule in task.rules:
         if rule.effect == "no_verdict":
             found = np.where(present.get(rule.name, rule.name in fired), 2, found)
     return found.astype(np.int8)
@@ -117,7 +121,7 @@ def scores(
     for term in terms:
         score = score * term if product else score + term
     score = _cut(score)
-    for rule in rules_of(task):
+    for rule in task.rules:
         acts = present.get(rule.name, rule.name in fired)
         if acts is not False:
             score = np.where(acts, _cut(_changed(rule, score)), score)
@@ -185,9 +189,7 @@ def _weighted(
         if drawn is not None:
             pairs.append((weight, drawn.astype(np.float64)))
         elif measurement is not None and measurement.presence is not None:
-            if diagnostic.error_scale is not None and measurement.error is not None:
-                s2 = diagnostic.error_scale**2
-                weight *= s2 / (s2 + measurement.error**2)
+            weight *= trust(diagnostic, measurement)
             pairs.append((weight, np.asarray([measurement.presence])))
     return pairs
 
@@ -199,8 +201,7 @@ def _chance(diagnostic: Diagnostic) -> Chance:
 def _rule_chance(rule: RuleDiagnostic) -> Chance:
     if rule.effect == "no_verdict":
         return _WITHHOLDING
-    raises = rule.effect == "floor" or (rule.effect == "add" and rule.amount > 0)
-    return _RAISING if raises or (rule.effect == "multiply" and rule.amount > 1) else _LOWERING
+    return _RAISING if raises(rule) else _LOWERING
 
 
 def _log_ratio(chance: Chance, presence: float) -> float:

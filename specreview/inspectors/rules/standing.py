@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from specreview.inspectors.rules.outcomes import rules_of
 from specreview.measure.conditions import holds, names_in
 from specreview.measure.measurement import Measurement
 from specreview.measure.scoring import apply_rule, base_score
@@ -19,7 +18,7 @@ class Standing:
 
     def __init__(self, task: VettingTask, seen: Mapping[str, Measurement]) -> None:
         self.task, self.seen = task, seen
-        self._rules = [(r, names_in(r.when), holds(r.when, seen) is True) for r in rules_of(task)]
+        self._rules = [(r, names_in(r.when), holds(r.when, seen) is True) for r in task.rules]
 
     @cached_property
     def verdict(self) -> str | None:
