@@ -92,14 +92,13 @@ def _respond(case: _Case, state: Looked, lead: str = "") -> tuple[str, float | N
     """The reply's text, and the score when it is an answer; `lead` answers an astronomer."""
     task, seen = case.task, case.seen(state.drawn)
     covered = {look.window: case.prepared.covered(*look.window) for look in task.looks}
-    found = next_look(task, seen, state.asked, covered)
+    look = next_look(task, seen, state.asked, covered)
     thought = f"{lead} {_thought(case, state)}".strip()
-    if found is not None and state.turns_left > 1:
-        look, _ = found
+    if look is not None and state.turns_left > 1:
         words = f"{thought} {call_words(task, look, frozenset(seen))}"
         return format_call(words, look.window, look.label), None
-    closing = closing_words(state.turns_left, found is not None)
-    return _answer(case, seen, f"{thought} {closing}", found is not None)
+    closing = closing_words(state.turns_left, look is not None)
+    return _answer(case, seen, f"{thought} {closing}", look is not None)
 
 
 def _thought(case: _Case, state: Looked) -> str:

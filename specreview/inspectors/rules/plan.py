@@ -122,8 +122,8 @@ def next_look(
     seen: Mapping[str, Measurement],
     asked: tuple[Range, ...],
     covered: Mapping[Range, float],
-) -> tuple[Look, float] | None:
-    """The look that is expected to tell most about the verdict, and how many bits.
+) -> Look | None:
+    """The look that is expected to tell most about the verdict.
 
     None when the answer stands. Only looks that were not asked for and that the spectrum covers;
     ties go to the file's order.
@@ -141,7 +141,7 @@ def next_look(
     told = zip(shows, expected_bits(task, seen, unseen, shows), strict=True)
     bits = [gain + _FOR_DECIDING * len(names & deciding) for names, gain in told]
     place = max(range(len(bits)), key=lambda i: (bits[i], -i))
-    return (open_looks[place], bits[place]) if bits[place] >= _LEAST_BITS else None
+    return open_looks[place] if bits[place] >= _LEAST_BITS else None
 
 
 def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str]) -> bool:

@@ -4,7 +4,7 @@ One line (or band, index, slope) at a time is given another value, all else as m
 no single one suffices, the two heaviest lines of the task together.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -82,7 +82,7 @@ def _phrase(turn: Turn) -> str:
         )
     if diagnostic.kind == "unlisted_emission":
         return f"{name} EW {sign} {turn.value:.1f} Å"
-    quantity = {"bandhead": "ratio", "index": "index"}.get(diagnostic.kind, "slope")
+    quantity = "ratio" if diagnostic.kind == "bandhead" else "index"
     return f"{name} {quantity} {sign} {number(turn.value, 2)}"
 
 
@@ -90,9 +90,7 @@ def _own_lines(task: VettingTask, seen: Seen) -> list[Diagnostic]:
     """The diagnostics with a ramp, each line once: the heaviest of those that measure it."""
     kept: list[Diagnostic] = []
     for diagnostic in sorted(task.diagnostics, key=lambda d: -abs(d.weight)):
-        if isinstance(diagnostic, RuleDiagnostic) or _ramp(diagnostic) is None:
-            continue
-        if diagnostic.kind == "continuum" or diagnostic.name not in seen:
+        if _ramp(diagnostic) is None or diagnostic.name not in seen:
             continue
         mine = seen[diagnostic.name]
         if not any(same_line(mine, seen[other.name]) for other in kept):
@@ -111,31 +109,28 @@ def _turns(state: Standing, diagnostic: Diagnostic) -> Iterator[Turn]:
     for end in (1.0, 0.0):
         if presence == end or not state.turned(_changed(state, diagnostic, end)):
             continue
-        same, other = presence, end
-        for _ in range(_HALVINGS):
-            middle = 0.5 * (same + other)
-            if state.turned(_changed(state, diagnostic, middle)):
-                other = middle
-            else:
-                same = middle
-        yield replace(
-            _at(diagnostic, other), effort=abs(other - presence), rising=_up(diagnostic, end)
-        )
+        aim = _least(lambda aim: state.turned(_changed(state, diagnostic, aim)), presence, end)
+        yield replace(_at(diagnostic, aim), effort=abs(aim - presence), rising=_up(diagnostic, end))
 
 
 def _pair(state: Standing, pair: Sequence[Diagnostic]) -> Turn | None:
     """Both as weak as the verdict allows, alike; None where even both at their full do not."""
-    same, other = 0.0, 1.0
-    if not state.turned(_both(state, pair, other)):
+    if not state.turned(_both(state, pair, 1.0)):
         return None
+    aim = _least(lambda aim: state.turned(_both(state, pair, aim)), 0.0, 1.0)
+    first, second = (_at(diagnostic, aim) for diagnostic in pair)
+    return replace(first, together=second)
+
+
+def _least(turned: Callable[[float], bool], same: float, other: float) -> float:
+    """The presence nearest to `same` that turns the verdict, as `other` does; by bisection."""
     for _ in range(_HALVINGS):
         middle = 0.5 * (same + other)
-        if state.turned(_both(state, pair, middle)):
+        if turned(middle):
             other = middle
         else:
             same = middle
-    first, second = (_at(diagnostic, other) for diagnostic in pair)
-    return replace(first, together=second)
+    return other
 
 
 def _both(state: Standing, pair: Sequence[Diagnostic], aim: float) -> dict[str, Measurement]:
@@ -190,6 +185,7 @@ def _with_value(diagnostic: Diagnostic, measurement: Measurement, value: float) 
 
 
 def _ramp(diagnostic: Diagnostic) -> Ramp | None:
+    """Of a line, band or index; the continuum is not asked to be another one."""
     match diagnostic:
         case LineDiagnostic() | UnlistedEmissionDiagnostic():
             return diagnostic.ew
@@ -197,7 +193,5 @@ def _ramp(diagnostic: Diagnostic) -> Ramp | None:
             return diagnostic.ratio
         case IndexDiagnostic():
             return diagnostic.value
-        case ContinuumDiagnostic():
-            return diagnostic.slope
-        case RuleDiagnostic():
+        case ContinuumDiagnostic() | RuleDiagnostic():
             return None
