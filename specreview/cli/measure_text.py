@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from specreview.measure.band_diagnostic import TELLURIC_CAUTION
 from specreview.measure.band_heads import SURE
 from specreview.measure.measurement import Measurement, number
 
@@ -32,13 +33,7 @@ def diagnostic_lines(found: Iterable[Measurement]) -> list[str]:
     """A line a diagnostic: label, whether it is there, the numbers, and what to bear in mind."""
     measured = list(found)
     wide = max((len(each.label) for each in measured), default=0)
-    return [f"  {each.label:<{wide}}  {_state(each):<11}  {_numbers(each)}" for each in measured]
-
-
-def _state(measurement: Measurement) -> str:
-    if measurement.presence is None:
-        return "cannot tell"
-    return "present" if measurement.present else "absent"
+    return [f"  {each.label:<{wide}}  {each.state:<11}  {_numbers(each)}" for each in measured]
 
 
 def _numbers(measurement: Measurement) -> str:
@@ -57,7 +52,7 @@ def _numbers(measurement: Measurement) -> str:
 
 def _beside(measurement: Measurement) -> str:
     said = []
-    if measurement.caution and measurement.caution != "a telluric band in the window":
+    if measurement.caution and measurement.caution != TELLURIC_CAUTION:
         said.append(measurement.caution)
     if measurement.overlaps:
         said.append(f"in the window: {', '.join(measurement.overlaps)}")

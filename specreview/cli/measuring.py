@@ -39,6 +39,7 @@ def measure(
     from specreview.measure.diagnose import measure_all
     from specreview.measure.facts_json import measurement_facts, whole, window_facts
     from specreview.measure.prepared import prepare
+    from specreview.measure.surroundings import with_surroundings
     from specreview.measure.window_facts import measure_window
     from specreview.spectra.readers import read_spectrum
 
@@ -56,9 +57,10 @@ def measure(
         body: dict[str, Any] = {"window": window_facts(facts)}
         lines = window_lines(facts)
     else:
-        found = measure_all(prepared, chosen)
-        body = {"diagnostics": [measurement_facts(each) for each in found.values()]}
-        lines = diagnostic_lines(found.values())
+        measured = measure_all(prepared, chosen).values()
+        found = [with_surroundings(prepared, each) for each in measured]
+        body = {"diagnostics": [measurement_facts(each) for each in found]}
+        lines = diagnostic_lines(found)
     if as_json:
         print_json(whole(spectrum, chosen, applied, notes, body))
         return

@@ -12,6 +12,8 @@ _TELLURIC = ((6864.0, 6945.0), (7160.0, 7340.0), (7590.0, 7700.0), (8125.0, 8350
 """O2 B, H2O, O2 A, H2O in observed vacuum Å; LAMOST pipelines do not correct them
 (Xiang et al. 2015)."""
 
+TELLURIC_CAUTION = "a telluric band in the window"
+
 
 def _from_ratio(
     prepared: Prepared, diagnostic: BandheadDiagnostic | IndexDiagnostic
@@ -40,7 +42,7 @@ def _from_ratio(
 def _telluric(prepared: Prepared, window: tuple[float, float]) -> str:
     lower, upper = (edge * prepared.factor for edge in window)
     if any(low < upper and lower < high for low, high in _TELLURIC):
-        return "a telluric band in the window"
+        return TELLURIC_CAUTION
     return ""
 
 

@@ -8,7 +8,6 @@ from specreview.measure.line_diagnostic import measure_lines
 from specreview.measure.measurement import Measurement, blank_measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.measure.slope import continuum_slope
-from specreview.measure.surroundings import with_surroundings
 from specreview.measure.unlisted import unlisted_emission
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.spectrum import Spectrum
@@ -58,12 +57,6 @@ def measure_prepared(
     prepared: Prepared, diagnostic: Diagnostic, others: Mapping[str, Measurement]
 ) -> Measurement:
     """One diagnostic in a spectrum that is already prepared."""
-    return with_surroundings(prepared, _measured(prepared, diagnostic, others))
-
-
-def _measured(
-    prepared: Prepared, diagnostic: Diagnostic, others: Mapping[str, Measurement]
-) -> Measurement:
     match diagnostic:
         case LineDiagnostic():
             return measure_lines(prepared, diagnostic)

@@ -47,7 +47,7 @@ def measurement_facts(measured: Measurement) -> dict[str, Any]:
         "name": measured.name,
         "label": measured.label,
         "kind": measured.kind,
-        "state": _state(measured),
+        "state": measured.state,
         "reason": measured.reason,
         "presence": measured.presence,
         "value": measured.value,
@@ -160,12 +160,6 @@ def finite(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return value
-
-
-def _state(measured: Measurement) -> str:
-    if not measured.measurable:
-        return "cannot tell"
-    return "present" if measured.present else "absent"
 
 
 def _pair(window: tuple[float, float] | None) -> list[float] | None:

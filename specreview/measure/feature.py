@@ -210,7 +210,7 @@ def _in_bands(
     """The bands, which are in the observed frame, that hold part of the feature's FWHM."""
     half = 0.5 * fwhm / SPEED_OF_LIGHT_KMS
     low, high = centre * factor * (1.0 - half), centre * factor * (1.0 + half)
-    return tuple(band for band in bands if band.lower < high and low < band.upper)
+    return tuple(band for band in bands if band.overlaps(low, high))
 
 
 def _runs_over(strip: Strip, lower: float, upper: float) -> bool:

@@ -54,7 +54,8 @@ class Measurement:
     masked_share, warned_share
         Shares of the window's pixels that are masked, and that carry a warning, 0 to 1.
     overlaps
-        Names of the telluric bands, sky lines and arm joins in the window.
+        Names of the telluric bands, sky lines and arm joins in the window; these three are told
+        by `surroundings.with_surroundings` alone.
     """
 
     name: str
@@ -99,6 +100,13 @@ class Measurement:
     def present(self) -> bool:
         """At least half present."""
         return self.presence is not None and self.presence >= 0.5
+
+    @property
+    def state(self) -> str:
+        """In words: "present", "absent" or "cannot tell"."""
+        if not self.measurable:
+            return "cannot tell"
+        return "present" if self.present else "absent"
 
     def unmeasured(self, reason: str) -> "Measurement":
         """The same with no say: its presence withdrawn for `reason`."""

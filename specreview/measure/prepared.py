@@ -42,9 +42,6 @@ class AllPixels:
         return slice(int(left), int(right))
 
 
-_NO_PIXELS = AllPixels(np.empty(0), np.empty(0, dtype=bool), np.empty(0, dtype=bool))
-
-
 @dataclass(frozen=True, eq=False)
 class Prepared:
     """Usable pixels of one spectrum; all arrays (n,), rest-frame vacuum Å, rising.
@@ -78,8 +75,8 @@ class Prepared:
     scale: float
     offset: float
     problem: str
-    all_pixels: AllPixels = _NO_PIXELS
-    survey: str = ""
+    all_pixels: AllPixels
+    survey: str
 
     def between(self, lower: float, upper: float) -> slice:
         """The pixels from `lower` to `upper` rest Å."""

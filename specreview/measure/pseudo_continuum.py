@@ -76,8 +76,8 @@ class _Fit:
     step: float
     step_error: float
     error: float
-    scale: float
     loss: float
+    """Tukey's loss, in squares of the pixels' noise."""
 
 
 def _fit(basis: FloatArray, flux: FloatArray, sigma: FloatArray) -> _Fit:
@@ -100,8 +100,7 @@ def _fit(basis: FloatArray, flux: FloatArray, sigma: FloatArray) -> _Fit:
         step=float(coefficients[-1]),
         step_error=scale * float(np.sqrt(covariance[-1, -1])),
         error=scale * float(np.sqrt(mean_variance)),
-        scale=scale,
-        loss=float(np.sum(1.0 - (1.0 - far**2) ** 3)),
+        loss=float(np.sum(1.0 - (1.0 - far**2) ** 3)) * scale**2,
     )
 
 
@@ -129,14 +128,14 @@ def _stepped(
         tried = _fit(np.column_stack([basis, wavelength > place]), flux, sigma)
         level = max(abs(float(np.median(tried.level))), 1e-9)
         sure = abs(tried.step) > max(_STEP_SIGMA * tried.step_error, _STEP_LEAST * level)
-        better = tried.loss * tried.scale**2 < 0.9 * plain.loss * plain.scale**2
-        if sure and better and (found is None or tried.loss * tried.scale**2 < found[0]):
+        better = tried.loss < 0.9 * plain.loss
+        if sure and better and (found is None or tried.loss < found[0].loss):
             blue = float(tried.level[wavelength <= place][-1])
             share = tried.step / max(abs(blue), 1e-9)
-            found = (tried.loss * tried.scale**2, tried, share, place)
+            found = (tried, share, place)
     if found is None:
         return None
-    _, fit, share, place = found
+    fit, share, place = found
     return _result(fit, flux, sigma, share, place)
 
 

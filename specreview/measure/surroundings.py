@@ -33,9 +33,7 @@ def surroundings(prepared: Prepared, lower: float, upper: float) -> Surroundings
     masked = prepared.all_pixels.masked[inside]
     warned = prepared.all_pixels.warned[inside]
     low, high = lower * prepared.factor, upper * prepared.factor
-    bands = tuple(
-        band for band in sky_bands(prepared.survey) if band.lower < high and low < band.upper
-    )
+    bands = tuple(band for band in sky_bands(prepared.survey) if band.overlaps(low, high))
     n = masked.size
     shares = (float(np.mean(masked)), float(np.mean(warned))) if n else (0.0, 0.0)
     return Surroundings(n, *shares, bands)

@@ -41,6 +41,10 @@ class SkyBand:
     kind: BandKind
     survey: str = ""
 
+    def overlaps(self, lower: float, upper: float) -> bool:
+        """Whether it shares more than an edge with the range, observed vacuum Å."""
+        return self.lower < upper and lower < self.upper
+
 
 def all_lines() -> tuple[Line, ...]:
     """Every line and band head, by rising wavelength."""

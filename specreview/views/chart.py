@@ -136,11 +136,7 @@ def _marks(
 ) -> dict[str, Any]:
     """Shapes and annotations: lines, atmosphere, windows, masks, and their labels."""
     first, last = float(spectrum.wavelength[0]), float(spectrum.wavelength[-1])
-    bands = [
-        band
-        for band in sky_bands(spectrum.origin.survey)
-        if band.upper > first and band.lower < last
-    ]
+    bands = [band for band in sky_bands(spectrum.origin.survey) if band.overlaps(first, last)]
     marked = overlay_lines(task) if options.lines else ()
     lines = [
         (label, scale.rest(rest)) for label, rest in marked if first <= rest * scale.stretch <= last
