@@ -111,8 +111,7 @@ def _stands(pieces: Sequence[Piece], group: _Group) -> bool:
         return False
     if stop < len(pieces) and pieces[stop].kind not in ("comma", "sep", "link", "open"):
         return False
-    before = [piece.text for piece in pieces[: group.start]]
-    return not before or before[-1] == "with"
+    return group.start == 0 or pieces[group.start - 1].text == "with"
 
 
 def _end(pieces: Sequence[Piece], least: int, right: int) -> int:

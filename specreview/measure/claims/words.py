@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 
 from specreview.measure.claims.features import Feature, features
 from specreview.measure.claims.plain import Plain
@@ -24,7 +25,8 @@ class Token:
     value: float = 0.0
 
 
-def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
+@cache
+def _lexer() -> tuple[re.Pattern[str], tuple[str, ...]]:
     parts: list[str] = []
     kinds: list[str] = []
 
@@ -58,17 +60,15 @@ def _compiled() -> tuple[re.Pattern[str], tuple[str, ...]]:
     return re.compile("|".join(parts)), tuple(kinds)
 
 
-_LEXER, _KINDS = _compiled()
-
-
 def tokens(plain: Plain) -> list[Token]:
     """The tokens of a text in order; linear in its length."""
-    found = (_token(match) for match in _LEXER.finditer(plain.text))
+    lexer, kinds = _lexer()
+    found = (_token(match, kinds) for match in lexer.finditer(plain.text))
     return [token for token in found if token.kind != "space"]
 
 
-def _token(match: re.Match[str]) -> Token:
-    kind = _KINDS[int((match.lastgroup or "g0")[1:])]
+def _token(match: re.Match[str], kinds: tuple[str, ...]) -> Token:
+    kind = kinds[int((match.lastgroup or "g0")[1:])]
     token = Token(kind, match.group(), match.start(), match.end())
     if kind.startswith("name:"):
         return replace(token, kind="name", feature=_named(kind.removeprefix("name:")))
