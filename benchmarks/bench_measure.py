@@ -9,14 +9,12 @@ import sys
 import time
 
 import numpy as np
+from judging.judge import inspect
 
-from specreview.agent.inspection import Inspection, start_event
-from specreview.agent.traces import Trace
 from specreview.inspectors.rules import RulesInspector
 from specreview.measure.diagnose import measure_task
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
-from specreview.tasks.task import VettingTask
 
 REPEATS = 20
 LIMIT_MS = 50.0
@@ -36,26 +34,6 @@ def example(seed: int) -> Spectrum:
     return Spectrum(wavelength, flux, ivar, everywhere, ~everywhere, Origin("x", "bench"))
 
 
-def inspect(spectrum: Spectrum, task: VettingTask) -> Trace:
-    inspector = RulesInspector()
-    started = start_event(
-        spectrum,
-        task,
-        inspector.identity,
-        title="Spectrum",
-        redshift=None,
-        redshift_source=None,
-        renderer_version="bench",
-        app_version="bench",
-    )
-    trace = Trace("bench", (started,))
-    while True:
-        step = Inspection(trace, spectrum, task, inspector, lambda *_: b"", {}).advance()
-        if step is None:
-            return trace
-        trace = trace.plus(step.event)
-
-
 def median_ms(act, spectra) -> float:
     taken = []
     for spectrum in spectra:
@@ -70,7 +48,7 @@ def main() -> int:
     slow = False
     for key, task in load_tasks().items():
         measured = median_ms(lambda s, t=task: measure_task(s, t, None), spectra)
-        whole = median_ms(lambda s, t=task: inspect(s, t), spectra)
+        whole = median_ms(lambda s, t=task: inspect(t, s, RulesInspector()), spectra)
         print(f"{key}: measure {measured:.1f} ms, whole inspection {whole:.1f} ms")
         slow |= whole > LIMIT_MS
     return int(slow)

@@ -9,8 +9,6 @@ from specreview.evaluation.scores import Estimate, rates
 
 from .judge import Finding, auc, counts
 
-OUTCOMES = ("TP", "FN", "none+", "TN", "FP", "none-", "unscored", "uncovered", "uncovered!")
-
 
 def figure(estimate: Estimate) -> str:
     """As in ".95 (.90–.98)"; "–" where there is none."""
