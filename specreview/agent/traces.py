@@ -70,6 +70,11 @@ class Trace:
                 return event
         return None
 
+    @cached_property
+    def windowed(self) -> tuple[TraceStep, ...]:
+        """The steps whose picture was of a window, in order: the chart numbers them from 1."""
+        return tuple(step for step in self.steps if step.view is not None and step.view.window)
+
     @property
     def stopped(self) -> InspectionStopped | None:
         """How the inspection ended, when it did so without a (further) verdict."""

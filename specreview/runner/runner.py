@@ -168,16 +168,22 @@ class Runner:
         elif not self._stop_at_rest(candidate_id):
             self._store.work.request(candidate_id, "stop")
 
-    def live(self, candidate_id: int, inspection_id: str | None = None) -> Live:
+    def working(self, candidate_id: int) -> Live | None:
+        """The work on the candidate in this process; None at rest. The store is not asked."""
+        job = self._board.job(candidate_id)
+        if job is None:
+            return None
+        return replace(job.live(), preparing=self._bench.rack.preparing(job.inspector))
+
+    def live(self, candidate_id: int, at_rest: Trace | None = None) -> Live:
         """How the candidate's inspection stands; with the partial reply while it is written.
 
-        At rest it is about `inspection_id`, None for the one that was begun last.
+        At rest it is about the inspection `at_rest`, None for the one that was begun last.
         """
-        job = self._board.job(candidate_id)
-        if job is not None:
-            return replace(job.live(), preparing=self._bench.rack.preparing(job.inspector))
-        traces = self._store.traces
-        trace = traces.latest(candidate_id) if inspection_id is None else traces.load(inspection_id)
+        working = self.working(candidate_id)
+        if working is not None:
+            return working
+        trace = self._store.traces.latest(candidate_id) if at_rest is None else at_rest
         message = self._board.said(candidate_id)
         if trace is None:
             return Live("idle", message=message)

@@ -1,7 +1,7 @@
 """Marks on steps: what 5 to 9 and the menu of a step's card do."""
 
 from specreview.agent.traces import Trace, TraceStep
-from specreview.review.marks import MARKS, Mark, StepMark, new_mark
+from specreview.review.marks import MARKS, Mark, StepMark, new_mark, standing_marks
 from specreview.review.stamps import new_ulid
 from specreview.store import Store
 from specreview.ui.deciding import View
@@ -23,11 +23,6 @@ def position_of(trace: Trace, step: TraceStep) -> int | None:
     return next(places, None) if step.reply is not None else None
 
 
-def windowed(trace: Trace) -> list[TraceStep]:
-    """The steps with a window of their own, in the order in which the chart numbers them."""
-    return [step for step in trace.steps if step.view is not None and step.view.window is not None]
-
-
 def marked_step(trace: Trace, active: int | None, drawn: int) -> TraceStep | None:
     """The step that a mark is about: the active one, else the last that was drawn with a reply.
 
@@ -35,8 +30,7 @@ def marked_step(trace: Trace, active: int | None, drawn: int) -> TraceStep | Non
     since was not judged.
     """
     if active is not None:
-        steps = windowed(trace)
-        return steps[active] if active < len(steps) else None
+        return trace.windowed[active] if active < len(trace.windowed) else None
     answered = [step for step in trace.steps if step.reply is not None]
     return answered[:drawn][-1] if answered[:drawn] else None
 
@@ -66,7 +60,7 @@ def press_mark(store: Store, desk: Desk, view: View, mark: Mark, press: Press) -
 
 def _called(trace: Trace, step: TraceStep) -> str:
     """As the page calls the step: by the number that its window has on the chart."""
-    steps = windowed(trace)
+    steps = trace.windowed
     return f"window {steps.index(step) + 1}" if step in steps else "overview"
 
 
@@ -85,7 +79,7 @@ def set_mark(
     log = store.marks.history(inspection_id)
     if any(made.submit_token == token for made in log):
         return
-    mine = mine_at(store.marks.standing(inspection_id), desk.reviewer, position)
+    mine = mine_at(standing_marks(log), desk.reviewer, position)
     wanted = None if mine == mark else mark
     made = new_mark(inspection_id, position, desk.reviewer, wanted, submit_token=token)
     saved = store.marks.append(made)

@@ -21,7 +21,7 @@ from specreview.ui.state import (
 
 
 def settle(store: Store, desk: Desk) -> str:
-    """Bring desk and URL together; returns what was not found, else "".
+    """Bring the desk to where the URL asks; returns what was not found, else "".
 
     A new session goes where its URL asks. From then on the desk counts: while keys come fast,
     the address that the browser reports is that of a candidate before.
@@ -34,8 +34,15 @@ def settle(store: Store, desk: Desk) -> str:
         return desk.missing
     if desk.queue_id is None and not _first_queue(store, desk):
         return "There is no queue yet."
-    write(store, desk)
     return ""
+
+
+def arrive(store: Store, desk: Desk) -> str:
+    """As `settle`, with the address written at once: for pages that have no candidate of theirs."""
+    missing = settle(store, desk)
+    if not missing:
+        write(store, desk)
+    return missing
 
 
 def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:

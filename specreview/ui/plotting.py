@@ -111,7 +111,7 @@ def bands(trace: Trace | None, active: int | None, charted: float | None) -> tup
     """The inspector's windows, numbered from 1 in the order in which it asked for them."""
     if trace is None:
         return ()
-    labels = [step.view.label for step in trace.steps if step.view and step.view.window]
+    labels = [step.view.label for step in trace.windowed if step.view is not None]
     return tuple(
         (number, label, *window, number - 1 == active)
         for number, (label, window) in enumerate(
@@ -120,21 +120,19 @@ def bands(trace: Trace | None, active: int | None, charted: float | None) -> tup
     )
 
 
-def figures(
+def chart_figure(
     shelf: Figures,
     workspace: Workspace,
     candidate: Candidate,
     task: VettingTask,
     options: ChartOptions,
     overlay: Overlay = None,
-) -> tuple[Figure, Figure]:
-    """(chart, panels), drawn now or taken from the shelf.
+) -> Figure:
+    """The chart, drawn now or taken from the shelf.
 
     `overlay` is what `options.overlaid` names: another's flux on the candidate's pixels.
     """
     spectrum = workspace.spectrum(candidate)
-    whose = (candidate.id, spectrum.content_hash, task.hash)
-    still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="", marks=())
 
     def chart() -> Figure:
         figure = spectrum_chart(spectrum, task, options, str(candidate.id), overlay)
@@ -142,13 +140,26 @@ def figures(
         figure.update_layout(meta={"candidate": candidate.id})
         return figure
 
-    def panels() -> Figure:
+    whose = (candidate.id, spectrum.content_hash, task.hash)
+    return shelf.get(("chart", *whose, astuple(options)), chart)
+
+
+def panels(
+    shelf: Figures,
+    workspace: Workspace,
+    candidate: Candidate,
+    task: VettingTask,
+    options: ChartOptions,
+) -> Figure:
+    """The four panels, drawn now or taken from the shelf; they do not follow the chart's zoom."""
+    spectrum = workspace.spectrum(candidate)
+    still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="", marks=())
+
+    def drawn() -> Figure:
         return panels_figure(spectrum, task, workspace.measurements(candidate), still)
 
-    return (
-        shelf.get(("chart", *whose, astuple(options)), chart),
-        shelf.get(("panels", *whose, astuple(still)), panels),
-    )
+    whose = (candidate.id, spectrum.content_hash, task.hash)
+    return shelf.get(("panels", *whose, astuple(still)), drawn)
 
 
 def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish) -> None:
@@ -158,7 +169,8 @@ def prepare(shelf: Figures, workspace: Workspace, candidate_id: int, wish: Wish)
         task, spectrum = workspace.task(candidate), workspace.spectrum(candidate)
         trace = workspace.store.traces.counting(candidate_id)
         options = chart_options(wish, candidate, spectrum, task, trace)
-        figures(shelf, workspace, candidate, task, options)
+        chart_figure(shelf, workspace, candidate, task, options)
+        panels(shelf, workspace, candidate, task, options)
         signal_to_noise(spectrum)
         if trace is not None:
             workspace.evidence(candidate, trace)

@@ -75,7 +75,8 @@ def look(workspace: Workspace, desk: Desk) -> Scene:
     trace = shown(workspace, desk)
     task = workspace.tasks.get(row.candidate.task_key)
     sight, refusal = _sight(workspace, row, task)
-    running = of_shown(workspace.runner.live(desk.candidate_id), trace).state == "running"
+    working = workspace.runner.working(desk.candidate_id)
+    running = working is not None and of_shown(working, trace).state == "running"
     view = _view(row, task, trace, sight, running)
     token = f"{desk.nonce}.{view.name}.{view.sight}"
     desk.remember(token, asdict(view))

@@ -4,7 +4,7 @@ Shown is what the person chose from the list; else what is running here; else th
 as the candidate's, which is the one that ended last. What a decision stores is the one shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from specreview.agent.traces import Trace
 from specreview.review.rows import InspectionSummary
@@ -24,25 +24,26 @@ def shown(workspace: Workspace, desk: Desk) -> Trace | None:
     store, candidate = workspace.store, desk.candidate_id
     if candidate is None:
         return None
-    running = workspace.runner.live(candidate).inspection_id
+    working = workspace.runner.working(candidate)
+    running = working.inspection_id if working is not None else None
     if running is not None and (desk.follow or desk.inspection is None):
         desk.inspection, desk.follow = running, True
-    known = {summary.id for summary in store.traces.of_candidate(candidate)}
-    if desk.inspection not in known:
-        desk.inspection = None
     if desk.inspection is not None:
-        return _settled(store, desk, candidate, running)
+        known = {summary.id for summary in store.traces.of_candidate(candidate)}
+        if desk.inspection in known:
+            return _settled(store, desk, candidate, running)
+        desk.inspection = None
     return store.traces.counting(candidate)
 
 
 def _settled(store: Store, desk: Desk, candidate: int, running: str | None) -> Trace:
     """The chosen one; where it counts anyway, nothing needs to be remembered."""
     assert desk.inspection is not None
-    trace = store.traces.load(desk.inspection)
-    counting = store.traces.counting(candidate)
-    if running is None and counting is not None and counting.inspection_id == desk.inspection:
+    counting = store.traces.counting(candidate) if running is None else None
+    if counting is not None and counting.inspection_id == desk.inspection:
         desk.inspection, desk.follow = None, False
-    return trace
+        return counting
+    return store.traces.load(desk.inspection)
 
 
 def of_shown(live: Live, trace: Trace | None) -> Live:
@@ -53,8 +54,8 @@ def of_shown(live: Live, trace: Trace | None) -> Live:
     return Live("idle", message="another inspection of this candidate is running")
 
 
-def choose(desk: Desk, inspection_id: str | None) -> None:
-    """Show this inspection from now on; None for the one that counts."""
+def choose(desk: Desk, inspection_id: str) -> None:
+    """Show this inspection from now on."""
     desk.inspection, desk.follow = inspection_id, False
     desk.active_step = None
 
@@ -80,6 +81,6 @@ def to_url(desk: Desk) -> dict[str, str]:
     return {name: value for name, value in parts.items() if value}
 
 
-def numbered(known: list[InspectionSummary]) -> dict[str, int]:
+def numbered(known: Sequence[InspectionSummary]) -> dict[str, int]:
     """The candidate's inspections by id, numbered from 1 in the order in which they began."""
     return {one.id: place for place, one in enumerate(reversed(known), start=1)}

@@ -192,7 +192,7 @@ def test_after_a_kill_between_suggestion_and_reply_run_answers_it(bench, until, 
     summary = bench.store.traces.of_candidate(bench.ids[0])[0]
     bench.store.work.claim(bench.ids[0], summary.task_hash, summary.fingerprint, 0, "dead", 0.5)
     after = bench.runner(script(replies=(LOOK, YES, NO)))
-    assert after.live(bench.ids[0], before.inspection_id).state == "paused"
+    assert after.live(bench.ids[0], bench.store.traces.load(before.inspection_id)).state == "paused"
     after.suggest(bench.ids[0], "scripted", HBETA, before.inspection_id)
     at_rest(until, after, bench.ids[0])
     assert bench.kinds(bench.ids[0])[len(before.events) :] == ASKED, "pressed again, it is one"

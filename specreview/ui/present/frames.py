@@ -16,10 +16,15 @@ def chart_window(window: Interval, viewed: float | None, charted: float | None) 
     return window[0] * factor, window[1] * factor
 
 
+def windows_of(trace: Trace | None) -> list[Interval]:
+    """The windows drawn for the inspector, rest frame, in order; the overview is none."""
+    views = [step.view for step in trace.windowed] if trace is not None else []
+    return [view.window for view in views if view is not None and view.window is not None]
+
+
 def chart_windows(trace: Trace | None, charted: float | None) -> list[Interval]:
     """The windows drawn for the inspector, in order, in the chart's rest frame."""
     if trace is None:
         return []
     viewed = trace.started.redshift
-    windows = [step.view.window for step in trace.steps if step.view and step.view.window]
-    return [chart_window(window, viewed, charted) for window in windows]
+    return [chart_window(window, viewed, charted) for window in windows_of(trace)]

@@ -18,6 +18,7 @@ from specreview.tasks.diagnostics import (
     LineDiagnostic,
 )
 from specreview.tasks.task import VettingTask
+from specreview.ui.present.frames import windows_of
 from specreview.ui.present.markup import fact
 
 NO_VERDICT = "no verdict"
@@ -146,10 +147,3 @@ def run_summary(trace: Trace) -> str:
     windows = len(windows_of(trace))
     plural = "" if windows == 1 else "s"
     return f"{windows} window{plural} · {seconds:.1f} s"
-
-
-def windows_of(trace: Trace | None) -> list[tuple[float, float]]:
-    """The windows drawn for the inspector, rest frame, in order; the overview is none."""
-    if trace is None:
-        return []
-    return [step.view.window for step in trace.steps if step.view and step.view.window]

@@ -8,7 +8,7 @@ import streamlit as st
 
 from specreview.review.rows import CandidateRow, Queue, QueueCounts, RowFilter
 from specreview.ui import moves
-from specreview.ui.place import settle, write
+from specreview.ui.place import arrive, write
 from specreview.ui.present import rows_table
 from specreview.ui.room import Room
 from specreview.ui.show import importing, inspecting
@@ -21,7 +21,7 @@ REVIEW = "pages/review.py"
 
 def draw(room: Room) -> None:
     store, desk = room.workspace.store, room.desk
-    missing = settle(store, desk)
+    missing = arrive(store, desk)
     queues = store.queues.all()
     if not queues:
         importing.empty(room)

@@ -6,8 +6,8 @@ from html import escape
 import streamlit as st
 
 from specreview.known.overlay import Overlaid
-from specreview.ui import chart_tools, moves, place, plotting
-from specreview.ui.beside import Beside, laid_over, look_beside, range_in_sight
+from specreview.ui import chart_tools, moves, plotting
+from specreview.ui.beside import Beside, laid_over, range_in_sight
 from specreview.ui.present.top import redshift_text
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene
@@ -25,17 +25,15 @@ LEGEND = (
 WHOLE = "whole range"
 
 
-def draw(room: Room, scene: Scene) -> None:
+def draw(room: Room, scene: Scene, beside: Beside | None) -> None:
     """Tools row, chart, panels; the chart is sent first, so that it is painted without the rest.
 
-    While M or X is open, what it shows takes the panels' place.
+    While M or X is open, what it shows (`beside`) takes the panels' place.
     """
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
     tools = st.container(key="tools", horizontal=True, wrap=False, gap="small")
-    beside = look_beside(room, scene)
-    place.write(room.workspace.store, room.desk)  # the range that X looks at is known by now
     wish = plotting.wish_of(room.desk, dark=theme() == "dark")
     options = plotting.chart_options(
         wish, candidate, scene.sight.spectrum, scene.task, scene.trace, scene.evidence
@@ -44,12 +42,10 @@ def draw(room: Room, scene: Scene) -> None:
     options = replace(options, overlaid=beside.laid.key if beside and beside.laid and over else "")
     options = plotting.keep_hand_zoom(room.desk, options)
     flux = over.flux if over is not None else None
-    chart, panels = plotting.figures(
-        room.figures, room.workspace, candidate, scene.task, options, flux
-    )
+    shown = (room.figures, room.workspace, candidate, scene.task, options)
     with st.container(key="chart"):
         st.plotly_chart(
-            chart,
+            plotting.chart_figure(*shown, flux),
             theme=None,
             height="stretch",
             config=CONFIG,
@@ -65,7 +61,7 @@ def draw(room: Room, scene: Scene) -> None:
         return  # two inspections take the panels' place
     with st.container(key="panels"):
         st.plotly_chart(
-            panels,
+            plotting.panels(*shown),
             theme=None,
             height="stretch",
             config=STILL,

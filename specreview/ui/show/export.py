@@ -9,7 +9,7 @@ from specreview.agent.events import InspectionStarted
 from specreview.export.columns import columns_for
 from specreview.export.job import ListRequest, ReadyList, prepare_list
 from specreview.review.rows import Queue, with_marks
-from specreview.ui.place import settle
+from specreview.ui.place import arrive
 from specreview.ui.present import export as words
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
@@ -27,7 +27,7 @@ SIZED_ROWS = 500
 
 def draw(room: Room) -> None:
     store, desk = room.workspace.store, room.desk
-    missing = settle(store, desk)
+    missing = arrive(store, desk)
     queues = store.queues.all()
     if not queues or desk.queue_id is None:
         st.text(missing or "There is no queue yet.")

@@ -217,14 +217,15 @@ def _gone(desk: Desk) -> None:
 
 
 def _active(desk: Desk, scene: Scene, places: list[int]) -> int:
-    """The step that is zoomed to, else the last one."""
+    """The step that is zoomed to, where it has a reply to replace, else the last one."""
     assert scene.trace is not None
+    windowed = scene.trace.windowed
+    if desk.active_step is None or desk.active_step >= len(windowed):
+        return len(places) - 1
+    number = windowed[desk.active_step].number
     steps = steering.branch_steps(scene.trace)
-    views = {place: steps[place].view for place in places}
-    windowed = [place for place, view in views.items() if view is not None and view.window]
-    if desk.active_step is not None and desk.active_step < len(windowed):
-        return places.index(windowed[desk.active_step])
-    return len(places) - 1
+    found = (at for at, place in enumerate(places) if steps[place].number == number)
+    return next(found, len(places) - 1)
 
 
 def _who_answers(room: Room, scene: Scene) -> str:

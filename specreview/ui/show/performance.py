@@ -14,7 +14,7 @@ from specreview.review.rows import Queue
 from specreview.ui import performance_charts as charts
 from specreview.ui.figures import Figure
 from specreview.ui.measuring import Measured, Measures, Truth
-from specreview.ui.place import settle
+from specreview.ui.place import arrive
 from specreview.ui.present import performance as words
 from specreview.ui.present.trust import expected_hover, expected_sentence
 from specreview.ui.room import Room, place, theme
@@ -35,7 +35,7 @@ CONFIG: dict[str, Any] = {
 
 def draw(room: Room) -> None:
     store, desk = room.workspace.store, room.desk
-    missing = settle(store, desk)
+    missing = arrive(store, desk)
     queues = store.queues.all()
     if not queues or desk.queue_id is None:
         st.text(missing or "There is no queue yet.")

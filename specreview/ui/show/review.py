@@ -5,6 +5,7 @@ import streamlit as st
 from specreview.errors import NotFound
 from specreview.ui import keys, moves
 from specreview.ui import reviewer as reviewers
+from specreview.ui.beside import Beside, look_beside
 from specreview.ui.place import settle, write
 from specreview.ui.present.cards import refusal_html
 from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
@@ -22,14 +23,15 @@ def draw(room: Room) -> None:
         _nothing(missing)
         return
     if desk.reviewer is None:
+        write(store, desk)
         reviewers.ask(store, desk)
         return
     if desk.draft_of != desk.reviewer:
         moves.load_draft(store, desk)
     if desk.candidate_id is None and not desk.at_end:
         moves.resume(store, desk)
-        write(store, desk)  # the keys are told the place, for what is typed before a refresh
     if desk.candidate_id is None:
+        write(store, desk)
         end.draw(room)
         return
     try:
@@ -42,18 +44,21 @@ def draw(room: Room) -> None:
 
 def _candidate(room: Room, scene: Scene) -> None:
     dialogs.draw(room, scene)
-    st.html(_top(room.desk, scene))
     readable = scene.sight is not None
+    beside = look_beside(room, scene) if readable else None
+    # Inspection, dialog and what stands beside are settled; the keys are told the place.
+    write(room.workspace.store, room.desk)
+    st.html(_top(room.desk, scene))
     keys.listen(room.desk, scene.token, scene.view, chart=readable, theme=theme())
     if readable:
-        _readable(room, scene)
+        _readable(room, scene, beside)
     else:
         _unreadable(room, scene)
     bar.draw(room, scene)
     charts.prepare_next(room)
 
 
-def _readable(room: Room, scene: Scene) -> None:
+def _readable(room: Room, scene: Scene, beside: Beside | None) -> None:
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
@@ -73,12 +78,12 @@ def _readable(room: Room, scene: Scene) -> None:
             st.text(tour)
     with st.container(key="work"):
         if room.desk.compare is not None:
-            charts.draw(room, scene)
+            charts.draw(room, scene, beside)
             compare.draw(room, scene)
             return
         left, right = st.columns([0.66, 0.34], gap="small")
         with left:
-            charts.draw(room, scene)
+            charts.draw(room, scene, beside)
         with right:
             verdict.draw(room, scene)
 

@@ -1,10 +1,11 @@
 """Below the run controls: look here, branch, compare, and the list of inspections."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from specreview.agent.traces import Trace
 from specreview.review.rows import InspectionSummary
-from specreview.runner.progress import Live
 from specreview.ui import shown
 from specreview.ui.present import steering as words
 from specreview.ui.room import Room
@@ -12,10 +13,11 @@ from specreview.ui.scene import Scene
 from specreview.ui.show.press import press_button
 
 
-def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
-    """One row: disabled where it makes no sense, never removed."""
-    del live
-    known = room.workspace.store.traces.of_candidate(scene.row.candidate.id)
+def draw(room: Room, scene: Scene, trace: Trace | None, known: Sequence[InspectionSummary]) -> None:
+    """One row: disabled where it makes no sense, never removed.
+
+    `known` are the candidate's inspections, the latest first.
+    """
     readable = scene.sight is not None
     buttons = (
         (
@@ -42,16 +44,15 @@ def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         _inspections(room, scene, trace, known)
 
 
-def lines(room: Room, scene: Scene, trace: Trace) -> str:
+def lines(scene: Scene, trace: Trace, known: Sequence[InspectionSummary]) -> str:
     """What the verdict card says of suggestions, branches and of which inspection counts."""
-    known = room.workspace.store.traces.of_candidate(scene.row.candidate.id)
     counting = words.counting_of(known, scene.row.inspection_id)
     which = words.which_line(trace, shown.numbered(known), counting)
     return words.answer_lines(trace) + which
 
 
 def _inspections(
-    room: Room, scene: Scene, trace: Trace | None, known: list[InspectionSummary]
+    room: Room, scene: Scene, trace: Trace | None, known: Sequence[InspectionSummary]
 ) -> None:
     """The candidate's inspections, the latest first; a choice shows it."""
     numbers = shown.numbered(known)

@@ -51,17 +51,20 @@ def draw(room: Room, scene: Scene, trace: Trace, live: Live) -> None:
 
 
 def _cards(room: Room, scene: Scene, trace: Trace) -> Iterator[Card]:
-    windows = chart_windows(trace, scene.charted)
+    windows = dict(
+        zip(
+            (step.number for step in trace.windowed),
+            enumerate(chart_windows(trace, scene.charted), start=1),
+            strict=True,
+        )
+    )
     found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
     marks = room.workspace.store.marks.standing(trace.inspection_id)
-    number = 0
     for step in trace.steps:
-        windowed = step.view is not None and step.view.window is not None
-        number += windowed
         position = position_of(trace, step)
         yield Card(
             step,
-            (number, windows[number - 1]) if windowed else None,
+            windows.get(step.number),
             position,
             mine_at(marks, room.desk.reviewer, position),
             step_lines(found, step.number) + others_marks(marks, room.desk.reviewer, position),

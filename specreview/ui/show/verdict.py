@@ -3,15 +3,19 @@
 One fragment, which reruns by itself only while the inspection is running.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from specreview.agent.traces import Trace
 from specreview.checking import why_not
 from specreview.measure.evidence import weigh
+from specreview.review.rows import InspectionSummary
 from specreview.runner.progress import Live
 from specreview.ui import trace_pictures
 from specreview.ui.present import verdict as words
 from specreview.ui.present.badges import claims_line
+from specreview.ui.present.frames import windows_of
 from specreview.ui.present.markup import fact
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
@@ -26,8 +30,7 @@ TICK = 0.3
 
 def draw(room: Room, scene: Scene) -> None:
     """The side as it is now, and again every so often while the inspector works."""
-    live = room.workspace.runner.live(scene.row.candidate.id)
-    running = live.state == "running"
+    running = room.workspace.runner.working(scene.row.candidate.id) is not None
     trace_pictures.mount()
     stamp = _stamp(room.desk, scene.trace)
     st.fragment(_side, run_every=TICK if running else None)(room, scene, stamp, running)
@@ -36,7 +39,7 @@ def draw(room: Room, scene: Scene) -> None:
 def _stamp(desk: Desk, trace: Trace | None) -> tuple[object, ...]:
     """What the rest of the page was drawn with; when it changes, the whole page is due."""
     inspection = trace.inspection_id if trace is not None else None
-    windows = len(words.windows_of(trace))
+    windows = len(windows_of(trace))
     return desk.candidate_id, desk.zoom_number, desk.dialog, desk.trouble, inspection, windows
 
 
@@ -45,14 +48,15 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
     if room.desk.candidate_id != candidate:
         return  # a late tick of the candidate before
     trace = shown(workspace, room.desk)
-    live = workspace.runner.live(candidate, trace.inspection_id if trace else None)
+    live = workspace.runner.live(candidate, trace)
+    known = workspace.store.traces.of_candidate(candidate)
     running = live.state == "running"
     if running != was_running or _stamp(room.desk, trace) != stamp:
         st.rerun()  # chart, bar and dialogs are outside of this fragment
     with st.container(key="verdict", border=True):
-        _card(room, scene, trace, of_shown(live, trace))
+        _card(room, scene, trace, of_shown(live, trace), known)
     controls.draw(room, scene, trace, live)
-    steering.draw(room, scene, trace, live)
+    steering.draw(room, scene, trace, known)
     task_first = trace is None or room.desk.show_task
     with st.container(key="trace", autoscroll=running or None):
         if task_first and scene.task is not None:
@@ -62,7 +66,13 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
             steps.draw(room, scene, trace, of_shown(live, trace))
 
 
-def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
+def _card(
+    room: Room,
+    scene: Scene,
+    trace: Trace | None,
+    live: Live,
+    known: Sequence[InspectionSummary],
+) -> None:
     """Answer, justification, looked at, what speaks against; foreign text as plain text."""
     if trace is None:
         st.html(words.head("not inspected", ""))
@@ -75,7 +85,7 @@ def _card(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         word = words.NO_VERDICT
     st.html(words.head(word, words.inspector_name(trace, room.workspace.inspector_labels())))
     trust.draw(room, scene, trace, live.state == "running")
-    if said := steering.lines(room, scene, trace):
+    if said := steering.lines(scene, trace, known):
         st.html(said)
     if live.state == "running":
         turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
@@ -95,7 +105,7 @@ def _evidence(room: Room, scene: Scene, trace: Trace) -> str:
     """What was not looked at and what speaks against come first: claims alone reassure falsely."""
     lines = ""
     if scene.task is not None:
-        lines += words.coverage_line(scene.task, words.windows_of(trace))
+        lines += words.coverage_line(scene.task, windows_of(trace))
     reached = trace.verdict
     if reached is not None and scene.sight is not None and scene.task is not None:
         weighed = weigh(scene.task, scene.sight.measurements, scene.sight.assessment)
