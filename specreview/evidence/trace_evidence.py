@@ -43,6 +43,10 @@ class TraceEvidence:
     counts: ClaimCounts
     same_code: bool
 
+    def step(self, number: int) -> StepEvidence | None:
+        """The step of that number in the trace; None where there is none."""
+        return next((step for step in self.steps if step.number == number), None)
+
     def of(self, standing: Standing) -> tuple[CheckedClaim, ...]:
         """The claims of one standing, in the order of the trace."""
         return tuple(c for step in self.steps for c in step.claims if c.standing == standing)

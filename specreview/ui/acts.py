@@ -114,7 +114,7 @@ def _beside(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) 
     """Acts that decide nothing: on the trace, on what stands beside it, on the chart."""
     kind = asked.kind
     if kind in ("look_here", "branch"):
-        steering.open_dialog(store, desk, view, kind)
+        steering.open_dialog(desk, view, kind)
     elif kind == "compare":
         comparing.turn(store, desk, view)
     elif kind == "mark":

@@ -7,6 +7,7 @@ from specreview.company import Elsewhere, KnownCompany
 from specreview.errors import SpecreviewError
 from specreview.known.overlay import Overlaid, overlaid, shift_factor
 from specreview.spectra.spectrum import Spectrum
+from specreview.ui import chart_tools
 from specreview.ui.company import Interval, shown_range
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
@@ -115,9 +116,9 @@ def _zoom_about(desk: Desk, scene: Scene, wavelength: float) -> None:
     low, high = range_in_sight(desk, scene)
     if high - low > _WIDE or not low < wavelength < high:
         stretch = 1.0 + (scene.charted or 0.0)
-        desk.zoom = (wavelength - _ABOUT) / stretch, (wavelength + _ABOUT) / stretch
-        desk.zoom_number += 1
-        desk.hand_zoom, desk.active_step = None, None
+        about = (wavelength - _ABOUT) / stretch, (wavelength + _ABOUT) / stretch
+        chart_tools.zoom_to(desk, about)
+        desk.hand_zoom = None  # what is in sight from now on is that zoom
 
 
 def laid_over(laid: LaidOver, onto: Spectrum, sight: Interval) -> Overlaid | str:

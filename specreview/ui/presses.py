@@ -61,7 +61,7 @@ def fresh_note(state: object, handled: Mapping[str, int]) -> tuple[str, NoteText
     """(listener, note) when its number is newer than the one handled last."""
     if not isinstance(state, Mapping) or not isinstance(state.get("listener"), str):
         return None
-    number, candidate = _integer(state.get("number")), _integer(state.get("candidate"))
+    number, candidate = whole_number(state.get("number")), whole_number(state.get("candidate"))
     text, closed = state.get("text"), state.get("closed") is True
     if number is None or candidate is None or not isinstance(text, str):
         return None
@@ -75,7 +75,7 @@ def hand_zoom(state: object) -> tuple[int, int, tuple[float, float] | None] | No
     """(number, candidate, range on the axis shown) of a zoom by hand; None is the whole range."""
     if not isinstance(state, Mapping):
         return None
-    number, candidate = _integer(state.get("number")), _integer(state.get("candidate"))
+    number, candidate = whole_number(state.get("number")), whole_number(state.get("candidate"))
     if number is None or candidate is None:
         return None
     limits = state.get("range")
@@ -89,7 +89,7 @@ def hand_zoom(state: object) -> tuple[int, int, tuple[float, float] | None] | No
 def _press(entry: Any) -> Press | None:
     if not isinstance(entry, Mapping):
         return None
-    whole = [_integer(entry.get(name)) for name in ("number", "candidate", "version")]
+    whole = [whole_number(entry.get(name)) for name in ("number", "candidate", "version")]
     key, token, note = entry.get("key"), entry.get("token"), entry.get("note")
     if None in whole or not isinstance(key, str) or not isinstance(token, str):
         return None
@@ -106,7 +106,8 @@ def _press(entry: Any) -> Press | None:
     )
 
 
-def _integer(value: Any) -> int | None:
+def whole_number(value: Any) -> int | None:
+    """A browser's number as the whole number it is; None for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool):

@@ -9,15 +9,15 @@ from specreview.ui import drafts
 from specreview.ui.deciding import View
 from specreview.ui.keymap import Kind
 from specreview.ui.marking import position_of
+from specreview.ui.presses import whole_number
 from specreview.ui.state import Desk
 
 MAX_WINDOW = 80
 MAX_NOTE = 1000
 
 
-def open_dialog(store: Store, desk: Desk, view: View, kind: Kind) -> None:
+def open_dialog(desk: Desk, view: View, kind: Kind) -> None:
     """Open "Look here" or "Branch", where there is something to look at or to begin from."""
-    del store
     if not view.readable:
         desk.message = "nothing can be looked at without a spectrum"
     elif kind == "branch" and view.inspection is None:
@@ -30,10 +30,10 @@ def take_typed(store: Store, desk: Desk, state: object) -> None:
     """What stands in the dialog's boxes in the browser; the browser is untrusted."""
     if not isinstance(state, Mapping) or state.get("candidate") != desk.candidate_id:
         return
-    number = state.get("number")
-    if not isinstance(number, int | float) or int(number) == desk.ask_number:
+    number = whole_number(state.get("number"))
+    if number is None or number == desk.ask_number:
         return
-    desk.ask_number = int(number)
+    desk.ask_number = number
     window, note = state.get("window"), state.get("note")
     keep(
         store,

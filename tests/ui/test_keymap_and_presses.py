@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from specreview.review.decision import ISSUES, REASONS
 from specreview.ui.keymap import REASON_KEYS, key_list, meaning
 from specreview.ui.presses import fresh_note, fresh_presses, hand_zoom
+from specreview.ui.state import Desk
+from specreview.ui.steering import take_typed
 
 
 def test_no_key_means_two_things_and_later_ones_mean_nothing():
@@ -91,6 +93,13 @@ def test_anything_from_the_browser_is_survived(state):
     list(fresh_presses(state, {}))
     fresh_note(state, {})
     hand_zoom(state)
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan"), 1e300, 2.5, True, "3", None])
+def test_what_is_typed_under_no_number_is_left(number):
+    desk = Desk(candidate_id=4)
+    take_typed(None, desk, {"candidate": 4, "number": number, "note": "x"})
+    assert (desk.ask_number, desk.ask_note) == (0, "")
 
 
 def test_a_note_counts_when_it_is_newer():

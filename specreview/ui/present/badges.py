@@ -24,11 +24,10 @@ AGREES: tuple[Standing, ...] = ("supported", "weakly supported")
 
 def step_lines(evidence: TraceEvidence | None, number: int) -> str:
     """What the step's window holds when measured, and its claims; "" where there is neither."""
-    steps = evidence.steps if evidence is not None else ()
-    found = [step for step in steps if step.number == number]
-    if evidence is None or not found:
+    found = evidence.step(number) if evidence is not None else None
+    if evidence is None or found is None:
         return ""
-    return measured_line(found[0]) + claim_badges(found[0].claims, evidence.same_code)
+    return measured_line(found) + claim_badges(found.claims, evidence.same_code)
 
 
 def measured_line(step: StepEvidence) -> str:

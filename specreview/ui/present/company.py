@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from specreview.elsewhere.judging import Judged
 from specreview.elsewhere.seen import Count, Seen
+from specreview.ui.present.markup import table
+from specreview.ui.present.quantities import signed
 
 Array = NDArray[np.float64]
 
@@ -123,10 +125,9 @@ def elsewhere_html(
         empty = "<p>Nothing of this spectrum stands beyond 4σ here.</p>"
         return f'{_close("elsewhere")}<div class="seen"><section><h6>{escape(heading)}</h6>{empty}</section></div>'  # noqa: E501
     seen, word = rows[chosen]
-    counts = "".join(_count(count) for count in seen.counts)
     middle = (
         f'<section class="wide"><h6>{_name(seen)}: in other spectra</h6>'
-        f'<table class="counts">{counts}</table>'
+        f"{table(map(_count, seen.counts))}"
         f'<p><span class="badge {word.suggests}">{escape(word.word)}</span> '
         f"{escape(word.sentence)}</p></section>"
     )
@@ -141,7 +142,7 @@ def _name(seen: Seen) -> str:
 
 def _feature(number: int, seen: Seen, word: Judged, *, on: bool) -> str:
     feature, queue = seen.feature, seen.queue
-    strength = f"{feature.snr:+.0f}σ".replace("-", "−")
+    strength = f"{signed(feature.snr, 0)}σ"
     return (
         f'<p class="pick{" on" if on else ""}" role="button" data-press="feature+{number}">'
         f"<b>{feature.wavelength:.1f}</b> {strength} <i>{queue.has} of {queue.could}</i> "
@@ -154,13 +155,10 @@ def _short(seen: Seen, word: Judged) -> str:
     return known if word.suggests in ("sky", "expected") else word.word
 
 
-def _count(count: Count) -> str:
+def _count(count: Count) -> tuple[str, str, str]:
     figure = f"{count.has} of {count.could}" if count.could else "no others"
     near = f"{count.chance:.1f} by chance" if count.could else ""
-    return (
-        f"<tr><td>{escape(count.words)}</td><td class='figure'>{figure}</td>"
-        f"<td class='muted'>{near}</td></tr>"
-    )
+    return count.words, figure, near
 
 
 def _others(others: Sequence[Other]) -> str:

@@ -28,7 +28,7 @@ class Side:
         """What is measured and claimed at a step of this side."""
         if step is None or self.evidence is None:
             return None
-        return next((one for one in self.evidence.steps if one.number == step.number), None)
+        return self.evidence.step(step.number)
 
 
 def compare_html(found: Comparison, left: Side, right: Side) -> str:
