@@ -61,6 +61,8 @@ def measurement_facts(measured: Measurement) -> dict[str, Any]:
         "fwhm_seen_kms": measured.fwhm_seen_kms,
         "fwhm_kms": measured.fwhm_kms,
         "fwhm_error_kms": measured.fwhm_error_kms,
+        "fwhm_fit_kms": measured.fwhm_fit_kms,
+        "fwhm_fit_error_kms": measured.fwhm_fit_error_kms,
         "velocity_kms": measured.velocity_kms,
         "velocity_error_kms": measured.velocity_error_kms,
         "contrast": measured.contrast,

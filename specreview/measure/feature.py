@@ -110,7 +110,7 @@ def measure_feature(
     pixel = float(np.median(np.diff(velocity)))
     reach = max(0.5 * found.box, 1.5) * pixel
     height = sense * strip.height
-    profile = line_profile(velocity, height, strip.noise, reach)
+    profile = line_profile(velocity, height, strip.noise, reach, strip.level_error)
     if profile is None:
         return None
     centre = start * (1.0 + profile.velocity_kms / SPEED_OF_LIGHT_KMS)
@@ -134,7 +134,7 @@ def measure_feature(
         contrast=profile.contrast,
         ew=ew,
         ew_error=error,
-        fwhm_seen=profile.fwhm_seen_kms,
+        fwhm_seen=profile.fit_kms,
         fwhm=width,
         fwhm_error=_width_error(profile, width),
         line=line,
@@ -176,21 +176,15 @@ def _equivalent_width(strip: Strip, lower: float, upper: float) -> tuple[float, 
 def _corrected(profile: Profile, instrument: Resolution, pixel: float) -> float | None:
     """Width less the instrument's in quadrature; None where it does not exceed it by 1σ."""
     own = max(instrument.fwhm_kms, 2.0 * pixel)
-    seen = profile.fwhm_seen_kms
+    seen = profile.fit_kms
     square = seen**2 - own**2
-    slack = 2.0 * seen * float(np.hypot(_seen_error(profile), _OWN_KNOWN * own))
+    slack = 2.0 * seen * float(np.hypot(profile.fit_error_kms, _OWN_KNOWN * own))
     return float(np.sqrt(square)) if square > slack else None
 
 
-def _seen_error(profile: Profile) -> float:
-    """The profile's error is of its corrected width, which has the larger relative one."""
-    seen = max(profile.fwhm_seen_kms, 1.0)
-    return profile.fwhm_error_kms * max(profile.fwhm_kms, 0.5 * seen) / seen
-
-
 def _width_error(profile: Profile, width: float | None) -> float:
-    error = _seen_error(profile)
-    return error if width is None else error * profile.fwhm_seen_kms / max(width, 1.0)
+    error = profile.fit_error_kms
+    return error if width is None else error * profile.fit_kms / max(width, 1.0)
 
 
 def _nearest(centre: float) -> tuple[Line | None, float | None]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from specreview.measure.line_profile import Profile, without_instrument
 from specreview.measure.lines import Line, LineWindow, measure_line, stack_lines
 from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared
@@ -92,6 +93,7 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
     detected = line.significance >= diagnostic.significance
     shape = line.profile if detected else None
     width = None if shape is None else shape.fwhm_kms
+    fit = _fitted(shape)
     limit = 3.0 * line.ew_error
     opposite = line.significance <= -max(diagnostic.significance, 3.0)
     reason = "" if detected or opposite else _too_noisy(diagnostic, limit)
@@ -125,11 +127,21 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
         random_error=line.random_error,
         fwhm_error_kms=None if shape is None else shape.fwhm_error_kms,
         fwhm_seen_kms=None if shape is None else shape.fwhm_seen_kms,
+        fwhm_fit_kms=fit[0],
+        fwhm_fit_error_kms=fit[1],
         velocity_error_kms=None if shape is None else shape.velocity_error_kms,
         asymmetry=None if shape is None else shape.asymmetry,
         asymmetry_error=None if shape is None else shape.asymmetry_error,
         peaks_kms=None if shape is None else shape.peaks_kms,
     )
+
+
+def _fitted(shape: Profile | None) -> tuple[float | None, float | None]:
+    """The fitted width less the instrument's, and its error."""
+    if shape is None:
+        return None, None
+    width = without_instrument(shape.fit_kms)
+    return width, shape.fit_error_kms * shape.fit_kms / max(width, 0.5 * shape.fit_kms, 1.0)
 
 
 def _too_noisy(diagnostic: LineDiagnostic, limit: float) -> str:

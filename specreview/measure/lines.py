@@ -109,7 +109,8 @@ def _integrate(
     tilt = np.where(base > 0.2 * safe, base, safe)
     ew = float(np.sum((flux - base) / tilt * cell))
     velocity = SPEED_OF_LIGHT_KMS * (wavelength / rest - 1.0)
-    profile = line_profile(velocity, sense * (flux - base) / tilt, sigma / tilt, _REACH_KMS)
+    height, own = sense * (flux - base) / tilt, continuum.level_error / safe
+    profile = line_profile(velocity, height, sigma / tilt, _REACH_KMS, own)
     reach = max(width + ew, 0.0)
     return Line(
         rest=rest,

@@ -47,6 +47,9 @@ class Measurement:
         1σ from the pixels' noise.
     fwhm_seen_kms
         Width as seen, not corrected for resolution.
+    fwhm_fit_kms, fwhm_fit_error_kms
+        FWHM of the Gaussian that fits best, corrected for resolution, where it agrees with the
+        width at half maximum (else that one). Verdicts rest on `fwhm_kms`, which noise biases low.
     asymmetry, asymmetry_error
         (red - blue) / (red + blue) of the flux within one FWHM of the line's centre.
     peaks_kms
@@ -84,6 +87,8 @@ class Measurement:
     random_error: float | None = None
     fwhm_error_kms: float | None = None
     fwhm_seen_kms: float | None = None
+    fwhm_fit_kms: float | None = None
+    fwhm_fit_error_kms: float | None = None
     velocity_error_kms: float | None = None
     asymmetry: float | None = None
     asymmetry_error: float | None = None
