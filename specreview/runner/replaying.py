@@ -49,12 +49,26 @@ def replay(trace: Trace, pictures: Collection[str]) -> Difference | None:
         SHA-256 of the pictures in the store: a view whose picture is gone is a difference.
     """
     again = Trace(trace.inspection_id, trace.events[:1])
-    for event in trace.events[1:]:
-        expected = _expected(again, event, pictures)
+    copied = trace.started.parent_position or 0
+    for position, event in enumerate(trace.events[1:], start=1):
+        known = again if position > copied else _without_turn_limit(again)
+        ended = position <= copied and _at_turn_limit(event)
+        expected = _words(event) if ended else _expected(known, event, pictures)
         if expected != (was := _words(event)):
             return Difference(max(again.turns, 1), was, expected)
         again = again.plus(_read_again(again.started, event))
     return None
+
+
+def _at_turn_limit(event: Event) -> bool:
+    return isinstance(event, InspectionStopped) and event.reason == "turn_limit"
+
+
+def _without_turn_limit(branch: Trace) -> Trace:
+    """As what a branch took over was made: under its parent's limit, which it does not know."""
+    limits = branch.started.limits.model_copy(update={"turns": branch.turns + 1})
+    started = branch.started.model_copy(update={"limits": limits})
+    return Trace(branch.inspection_id, (started, *branch.events[1:]))
 
 
 def _read_again(started: InspectionStarted, event: Event) -> Event:

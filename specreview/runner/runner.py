@@ -160,12 +160,15 @@ class Runner:
         else:
             self._store.work.request(candidate_id, "pause")
 
-    def stop(self, candidate_id: int) -> None:
-        """End now, in whichever process it runs, and record that it was cancelled."""
+    def stop(self, candidate_id: int, at_rest: str | None = None) -> None:
+        """End now, in whichever process it runs, and record that it was cancelled.
+
+        At rest it is about the inspection `at_rest`, None for the one that was begun last.
+        """
         job = self._board.job(candidate_id)
         if job is not None:
             job.want("stop")
-        elif not self._stop_at_rest(candidate_id):
+        elif not self._stop_at_rest(candidate_id, at_rest):
             self._store.work.request(candidate_id, "stop")
 
     def working(self, candidate_id: int) -> Live | None:
@@ -283,10 +286,10 @@ class Runner:
     def _candidates(self, queue_id: int) -> list[Candidate]:
         return [row.candidate for row in self._store.rows(queue_id, "")]
 
-    def _stop_at_rest(self, candidate_id: int) -> bool:
+    def _stop_at_rest(self, candidate_id: int, wanted: str | None) -> bool:
         """Record a cancellation of a trace nobody works on; False where somebody does."""
         traces = self._store.traces
-        trace = traces.latest(candidate_id)
+        trace = traces.latest(candidate_id) if wanted is None else traces.load(wanted)
         if trace is None or trace.stopped is not None or not trace.resumable:
             return True
         summary = next(s for s in traces.of_candidate(candidate_id) if s.id == trace.inspection_id)

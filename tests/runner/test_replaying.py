@@ -5,16 +5,19 @@ from pathlib import Path
 import pytest
 
 from specreview.agent.events import (
+    CallRejected,
     Event,
     InspectionStopped,
     InspectorReplied,
     VerdictReached,
     ViewRendered,
+    WindowSuggested,
     event_from_payload,
 )
 from specreview.agent.protocol import format_answer, format_call
 from specreview.agent.traces import Trace
 from specreview.runner.replaying import replay
+from specreview.runner.steering import Branch, begun_from
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 STORIES = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
@@ -106,3 +109,20 @@ def test_another_end_is_a_difference() -> None:
 def _patient(trace: Trace) -> Event:
     limits = trace.started.limits.model_copy(update={"repeated_calls": 9})
     return trace.started.model_copy(update={"limits": limits})
+
+
+@pytest.mark.parametrize("suggestions", [0, 6])
+def test_what_a_branch_took_over_was_under_its_parents_limit_of_turns(suggestions: int) -> None:
+    """Decision 0157: its own limit counts on from there, whatever the parent's was."""
+    parent = stored("turn_limit")
+    looked = parent.events[1:-1]
+    asked = WindowSuggested(reviewer="ann", window=None, note="and the blue end?")
+    called = next(event for event in looked if isinstance(event, InspectorReplied))
+    refused = CallRejected(reason="no window")
+    nothing = called.model_copy(update={"text": "?", "calls": (), "answer": None})
+    taken = (*parent.events, *((asked, nothing, refused) * suggestions))
+    first = begun_from(parent.started, Branch("01PARENT", len(taken) - 1), taken[1:])
+    branch = Trace("01BRANCH", (first, *taken[1:], asked))
+    assert replay(branch, pictures(branch)) is None
+    cut = branch.plus(InspectionStopped(reason="turn_limit"))
+    assert replay(cut, pictures(branch)).now == "another reply", "past the copy its own one holds"

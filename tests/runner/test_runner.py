@@ -119,6 +119,18 @@ def test_stop_at_rest_is_recorded_once(bench, until) -> None:
     assert runner.live(bench.ids[0]).state == "stopped"
 
 
+def test_stop_at_rest_leaves_an_inspection_that_is_not_on_the_screen(bench, until) -> None:
+    """It ended just before Stop was pressed; a newer one, paused, was not what was to end."""
+    runner = bench.runner()
+    ended = runner.inspect_now(bench.ids[0], "scripted")
+    paused = bench.store.traces.start(bench.ids[0], ended.started, "another")
+    runner.stop(bench.ids[0], ended.inspection_id)
+    assert bench.kinds(bench.ids[0]) == ["inspection_started"]
+    runner.stop(bench.ids[0], paused)
+    assert bench.kinds(bench.ids[0]) == ["inspection_started", "inspection_stopped"]
+    assert bench.store.traces.load(ended.inspection_id) == ended
+
+
 def test_stop_and_pause_reach_another_process(bench, until, script) -> None:
     worker = bench.runner(script(delay=30.0))
     other = bench.runner(script(), store=bench.second_store())

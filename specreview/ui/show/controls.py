@@ -26,7 +26,7 @@ def draw(room: Room, scene: Scene, trace: Trace | None, live: Live) -> None:
         ("Step", "step_over", lambda: runner.step(candidate, name, known), ready and open_end),
         ("Run", "play_arrow", lambda: runner.run(candidate, name, known), ready and open_end),
         ("Pause", "pause", lambda: runner.pause(candidate), running),
-        ("Stop", "stop", lambda: runner.stop(candidate), running),
+        ("Stop", "stop", lambda: runner.stop(candidate, known), running),
         ("Restart", "replay", lambda: runner.restart(candidate, name), ready and trace is not None),
     ]
     with st.container(key="run", horizontal=True, wrap=False, gap="small"):
