@@ -11,10 +11,10 @@ from specreview.agent.events import (
     InspectorReplied,
     StopReason,
     VerdictReached,
-    WindowSuggested,
 )
 from specreview.agent.lenient import lenient_answer, well_formed
 from specreview.agent.traces import Trace
+from specreview.agent.unaided import by_itself
 from specreview.review.rows import CandidateRow
 
 Outcome = Literal["verdict", "no_verdict"] | StopReason
@@ -22,9 +22,6 @@ Outcome = Literal["verdict", "no_verdict"] | StopReason
 
 Reading = Literal["strict", "lenient"]
 """Strict: the verdict, as shown. Lenient: what the published scorer makes of the replies."""
-
-UNFINISHED: tuple[StopReason, ...] = ("cancelled", "backend_error")
-"""Ends that say nothing about the inspector's judgement."""
 
 
 @dataclass(frozen=True, order=True)
@@ -110,15 +107,11 @@ def judge_of(started: InspectionStarted, fingerprint: str = "") -> Judge:
 
 
 def inspected(trace: Trace, fingerprint: str = "") -> Inspected | None:
-    """What a trace came to by itself; None where it did not end, or ended only with help.
-
-    What follows an astronomer's suggestion is left out of the reading: the inspector alone is
-    measured. For the same reason a branch of another trace is no measurement.
-    """
-    started, events = trace.started, _unaided(trace.events)
-    last = events[-1]
-    if started.parent_inspection is not None or not _ended(last):
+    """What a trace came to by itself; None where it did not end, or ended only with help."""
+    started, events = trace.started, by_itself(trace.events)
+    if events is None:
         return None
+    last = events[-1]
     replies = [event for event in events if isinstance(event, InspectorReplied)]
     texts = [reply.text for reply in replies]
     verdict = last if isinstance(last, VerdictReached) else None
@@ -154,20 +147,6 @@ def judged(row: CandidateRow, label: str, found: Inspected) -> Judged:
         own_prompt=candidate.own_prompt is not None,
         inspected=found,
     )
-
-
-def _unaided(events: Sequence[Event]) -> Sequence[Event]:
-    """The events before the first suggestion."""
-    for place, event in enumerate(events):
-        if isinstance(event, WindowSuggested):
-            return events[:place]
-    return events
-
-
-def _ended(last: Event) -> bool:
-    if isinstance(last, InspectionStopped):
-        return last.reason not in UNFINISHED
-    return isinstance(last, VerdictReached)
 
 
 def _outcome(last: Event) -> Outcome:

@@ -1,4 +1,4 @@
-"""What all finished inspections of a queue came to, each trace read once."""
+"""What the inspections of a queue came to, each trace read once."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -12,8 +12,8 @@ from specreview.review.rows import InspectionSummary
 class TraceLog(Protocol):
     """What the ledger reads: the store's traces."""
 
-    def finished(self, queue_id: int) -> list[InspectionSummary]:
-        """The queue's finished inspections, oldest first."""
+    def measuring(self, queue_id: int) -> list[InspectionSummary]:
+        """The queue's inspections that measure their inspectors, oldest first."""
         ...
 
     def stream(self, inspection_ids: Sequence[str]) -> Iterator[Trace]:
@@ -29,21 +29,19 @@ class Ledger:
         self._lock = threading.Lock()
 
     def of_queue(self, log: TraceLog, queue_id: int) -> dict[int, list[Inspected]]:
-        """By candidate, what its inspections came to, one for each inspector and prompt.
+        """By candidate, what its inspections came to by themselves.
 
-        Of several by one inspector with one prompt, the one begun last counts. Inspections that
-        a person helped along are not in here; see `judged.inspected`.
+        Which of them count is the log's to say: one for each inspector and prompt.
         """
         with self._lock:
-            summaries = log.finished(queue_id)
+            summaries = log.measuring(queue_id)
             self._read_new(log, summaries)
-            found: dict[int, dict[object, Inspected]] = {}
+            found: dict[int, list[Inspected]] = {}
             for summary in summaries:
                 one = self._read[summary.id][1]
                 if one is not None:
-                    key = (one.judge, one.prompt_hash)
-                    found.setdefault(summary.candidate_id, {})[key] = one
-        return {candidate: list(ones.values()) for candidate, ones in found.items()}
+                    found.setdefault(summary.candidate_id, []).append(one)
+        return found
 
     def _read_new(self, log: TraceLog, summaries: Sequence[InspectionSummary]) -> None:
         by_id = {summary.id: summary for summary in summaries}

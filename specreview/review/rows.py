@@ -213,3 +213,8 @@ class InspectionSummary:
     verdict: str | None
     has_verdict: bool
     score: float | None
+    prompt_hash: str
+    unaided: Literal["open", "ended", "helped"]
+    """Whether it came to its end by itself: only then it measures its inspector."""
+    unaided_verdict: str | None
+    """The verdict by then; what was suggested later has no part in it."""

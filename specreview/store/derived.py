@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from specreview.agent.events import Event
+from specreview.agent.unaided import ends
 from specreview.review.consensus import ConflictLimits, adjudication, consensus
 from specreview.review.decision import Decision
 from specreview.review.history import History, Standing, replay
 from specreview.review.rows import InspectionSummary
-from specreview.store.inspections import finishes
 from specreview.store.schema import candidate_state, decision, inspection, standing
 
 Logged = Sequence[tuple[int, Decision]]
@@ -119,6 +119,6 @@ def refresh_inspected(
     mine = candidate_state.c.candidate_id == summary.candidate_id
     if event is None:
         mine = mine & (candidate_state.c.status != "inspected")
-    elif not finishes(event):
+    elif not ends(event):
         mine = mine & (candidate_state.c.inspection_id == summary.id)
     connection.execute(update(candidate_state).where(mine).values(**inspected_columns(summary)))

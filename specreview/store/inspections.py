@@ -8,6 +8,7 @@ from specreview.agent.events import (
     InspectionStopped,
     VerdictReached,
 )
+from specreview.agent.unaided import unaided_after
 from specreview.review.rows import InspectionSummary
 
 
@@ -28,6 +29,9 @@ def begin(
         verdict=None,
         has_verdict=False,
         score=None,
+        prompt_hash=started.prompt_hash,
+        unaided=unaided_after("open", started),
+        unaided_verdict=None,
     )
 
 
@@ -38,7 +42,7 @@ def after(summary: InspectionSummary, event: Event) -> InspectionSummary:
     one, a cancelled inspection is still under way, a failed inspector says nothing, and every
     other stop is "no verdict".
     """
-    summary = replace(summary, events=summary.events + 1)
+    summary = _by_itself(replace(summary, events=summary.events + 1), event)
     if isinstance(event, VerdictReached):
         return replace(
             summary,
@@ -58,10 +62,10 @@ def after(summary: InspectionSummary, event: Event) -> InspectionSummary:
     return replace(summary, status="inspected", has_verdict=True)
 
 
-def finishes(event: Event) -> bool:
-    """Whether `event` ends its inspection: from then on, and until another one ends, it is the
-    inspection that counts as the candidate's.
-    """
-    if isinstance(event, InspectionStopped):
-        return event.reason not in ("cancelled", "backend_error")
-    return isinstance(event, VerdictReached)
+def _by_itself(summary: InspectionSummary, event: Event) -> InspectionSummary:
+    """With what the inspector came to before any help."""
+    stands = unaided_after(summary.unaided, event)
+    if stands == summary.unaided:
+        return summary
+    verdict = event.verdict if isinstance(event, VerdictReached) else None
+    return replace(summary, unaided=stands, unaided_verdict=verdict)

@@ -7,12 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from specreview.agent.unaided import ends
 from specreview.review.consensus import ConflictLimits
 from specreview.review.decision import Decision
 from specreview.review.history import History, replay
 from specreview.review.rows import InspectionSummary
 from specreview.store.derived import decided_columns, inspected_columns, standing_rows
-from specreview.store.inspections import after, begin, finishes
+from specreview.store.inspections import after, begin
 from specreview.store.log.records import EventRecord, read_event
 from specreview.store.schema import candidate, decision, event
 
@@ -62,7 +63,7 @@ def _replay_events(connection: Connection, replayed: Replayed) -> Mapping[int, I
         replayed.inspections[summary.id] = summary
         known = replayed.inspections.get(counts.get(summary.candidate_id, ""))
         begins = record.position == 0 and (known is None or known.status != "inspected")
-        if begins or finishes(record.event):
+        if begins or ends(record.event):
             counts[summary.candidate_id] = summary.id
     return {known: replayed.inspections[inspection] for known, inspection in counts.items()}
 

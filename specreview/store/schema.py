@@ -147,6 +147,9 @@ inspection = _table(
     _text("verdict", null=True),
     _count("has_verdict"),
     Column("score", _real()),
+    Column("prompt_hash", Text, nullable=False, server_default=""),
+    Column("unaided", Text, nullable=False, server_default="open"),
+    _text("unaided_verdict", null=True),
     Index("ix_inspection_candidate_id", "candidate_id"),
 )
 """Derived from the events."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 
 from specreview.agent.events import Event, InspectionStarted, ViewRendered
 from specreview.agent.traces import Trace
@@ -35,6 +35,16 @@ def _summary_of(row: Row[Any]) -> InspectionSummary:
     columns = dict(row._mapping)
     columns["has_verdict"] = bool(columns["has_verdict"])
     return InspectionSummary(**columns)
+
+
+def _measuring(mine: ColumnElement[bool]) -> Select[tuple[str]]:
+    """Ids of those inspections that measure their inspectors; ULIDs sort by time."""
+    return (
+        select(func.max(inspection.c.id))
+        .join(candidate, candidate.c.id == inspection.c.candidate_id)
+        .where(mine, inspection.c.unaided == "ended")
+        .group_by(inspection.c.candidate_id, inspection.c.fingerprint, inspection.c.prompt_hash)
+    )
 
 
 class Traces:
@@ -197,33 +207,40 @@ class Traces:
         with self._database.read() as connection:
             return int(connection.execute(query).scalar() or 0)
 
-    def verdict_counts(self, queue_id: int, fingerprint: str) -> dict[str | None, int]:
-        """How many of an inspector's finished inspections in a queue ended with which verdict."""
-        query = (
-            select(inspection.c.verdict, func.count())
-            .join(candidate, candidate.c.id == inspection.c.candidate_id)
-            .where(
-                candidate.c.queue_id == int(queue_id),
-                inspection.c.status == "inspected",
-                inspection.c.fingerprint == fingerprint,
+    def measuring(self, queue_id: int, *, answered: bool = False) -> list[InspectionSummary]:
+        """The queue's inspections that measure their inspectors, oldest first.
+
+        Those that came to an end by themselves; of several of a candidate by one inspector with
+        one prompt, the one begun last. With `answered`, of candidates on which a person's answer
+        stands.
+        """
+        mine = candidate.c.queue_id == int(queue_id)
+        if answered:
+            people = select(standing.c.candidate_id).where(
+                standing.c.queue_id == int(queue_id), standing.c.action == "answer"
             )
-            .group_by(inspection.c.verdict)
+            mine = mine & candidate.c.id.in_(people)
+        counted = select(inspection).where(inspection.c.id.in_(_measuring(mine)))
+        with self._database.read() as connection:
+            rows = connection.execute(counted.order_by(inspection.c.id))
+            return [_summary_of(row) for row in rows]
+
+    def verdict_counts(
+        self, queue_id: int, fingerprint: str, prompt_hash: str
+    ) -> dict[str | None, int]:
+        """How many of an inspector's `measuring` inspections with a prompt had which verdict."""
+        mine = (
+            (candidate.c.queue_id == int(queue_id))
+            & (inspection.c.fingerprint == fingerprint)
+            & (inspection.c.prompt_hash == prompt_hash)
+        )
+        query = (
+            select(inspection.c.unaided_verdict, func.count())
+            .where(inspection.c.id.in_(_measuring(mine)))
+            .group_by(inspection.c.unaided_verdict)
         )
         with self._database.read() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
-
-    def answered(self, queue_id: int) -> list[InspectionSummary]:
-        """As `finished`, of candidates on which a person's answer stands."""
-        people = select(standing.c.candidate_id).where(
-            standing.c.queue_id == int(queue_id), standing.c.action == "answer"
-        )
-        query = (
-            select(inspection)
-            .where(inspection.c.status == "inspected", inspection.c.candidate_id.in_(people))
-            .order_by(inspection.c.id)
-        )
-        with self._database.read() as connection:
-            return [_summary_of(row) for row in connection.execute(query)]
 
     def stream(
         self, inspection_ids: Sequence[str], *, starts_only: bool = False

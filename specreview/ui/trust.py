@@ -19,7 +19,6 @@ from specreview.evaluation.expected import (
     measured_rates,
     published_rates,
 )
-from specreview.evaluation.judged import Judge, judge_of
 from specreview.evaluation.people import Answered, answered
 from specreview.evaluation.published import applies, published_model
 from specreview.evaluation.track import TrackRecord, track_record
@@ -31,8 +30,8 @@ _FRESH = 60.0
 _KEPT = 64
 """Records of inspector and prompt that are kept."""
 
-Question = tuple[Judge, str]
-"""An inspector and a prompt hash."""
+Question = tuple[str, str]
+"""An inspector's fingerprint and a prompt hash."""
 
 
 class Met(NamedTuple):
@@ -59,10 +58,9 @@ class Trust:
 
 
 class TrackBook:
-    """Keeps what was read of the log, so that a page costs two small queries. Safe for threads."""
+    """Keeps what was read of the log; a page costs a few small queries. Safe for threads."""
 
     def __init__(self) -> None:
-        self._asked: dict[str, Question] = {}
         self._met: dict[tuple[int, int, Question], list[Met]] = {}
         self._elsewhere: dict[tuple[int, Question, str], tuple[float, DetectionRates | None]] = {}
         self._lock = threading.Lock()
@@ -75,11 +73,12 @@ class TrackBook:
         The candidate's own answer has no part in it.
         """
         started, positive = trace.started, trace.started.labels[0]
-        question = self._question(store, candidate.id, trace)
+        model = started.model or ""
+        question = _question(store, candidate.id, trace)
         whole = self._answers(store, queue.id, question)
         met = [one for one in whole if one.answered.candidate_id != candidate.id]
         record = track_record(verdict, [one.answered for one in met if one.verdict == verdict])
-        line = applies(question[0].model, started.decoding, started.reader, _own(candidate))
+        line = applies(model, started.decoding, started.reader, _own(candidate))
         trust = Trust(
             record,
             share=queue.expected_share,
@@ -87,23 +86,14 @@ class TrackBook:
         )
         if queue.expected_share is None or verdict != positive:
             return trust
-        given = store.traces.verdict_counts(queue.id, question[0].fingerprint)
+        given = store.traces.verdict_counts(queue.id, *question)
         said = given.get(positive, 0) / max(1, sum(given.values()))
         here = measured_rates(_counts(met, positive), said)
         rates = here or self._rates_elsewhere(store, queue.id, question, positive)
         elsewhere = here is None and rates is not None
-        rates = rates or _published(question[0].model, candidate.task_key)
+        rates = rates or _published(model, candidate.task_key)
         expected = expectation(queue.expected_share, rates) if rates else None
         return Trust(trust.record, trust.share, expected, trust.published_f1, elsewhere)
-
-    def _question(self, store: Store, candidate_id: int, trace: Trace) -> Question:
-        known = self._asked.get(trace.inspection_id)
-        if known is None:
-            summaries = store.traces.of_candidate(candidate_id)
-            prints = {one.id: one.fingerprint for one in summaries}
-            judge = judge_of(trace.started, prints.get(trace.inspection_id, ""))
-            known = self._asked[trace.inspection_id] = (judge, trace.started.prompt_hash)
-        return known
 
     def _answers(self, store: Store, queue_id: int, question: Question) -> list[Met]:
         """All answers in the queue on candidates that this inspector saw with this prompt."""
@@ -111,27 +101,15 @@ class TrackBook:
         with self._lock:
             if key not in self._met:
                 people = answered(store.decisions.standing(queue_id))
-                seen = self._seen(store, store.traces.answered(queue_id), question)
+                seen = _seen(store.traces.measuring(queue_id, answered=True), question)
                 for old in list(self._met)[: len(self._met) - _KEPT + 1]:
                     del self._met[old]
                 self._met[key] = [
-                    Met(one, seen[number].verdict)
+                    Met(one, seen[number].unaided_verdict)
                     for number, one in people.items()
                     if number in seen
                 ]
             return self._met[key]
-
-    def _seen(
-        self, store: Store, summaries: Sequence[InspectionSummary], question: Question
-    ) -> dict[int, InspectionSummary]:
-        """By candidate, the latest inspection by this inspector with this prompt."""
-        judge = question[0]
-        mine = [one for one in summaries if one.fingerprint == judge.fingerprint]
-        unknown = {one.id: one for one in mine if one.id not in self._asked}
-        for trace in store.traces.stream(list(unknown), starts_only=True):
-            asked = judge_of(trace.started, judge.fingerprint), trace.started.prompt_hash
-            self._asked[trace.inspection_id] = asked
-        return {one.candidate_id: one for one in mine if self._asked[one.id] == question}
 
     def _rates_elsewhere(
         self, store: Store, queue_id: int, question: Question, positive: str
@@ -146,15 +124,29 @@ class TrackBook:
             for queue in store.queues.all():
                 labels = store.queues.labels(queue.id) if queue.id != queue_id else {}
                 if labels:
-                    seen = self._seen(store, store.traces.finished(queue.id), question)
+                    seen = _seen(store.traces.measuring(queue.id), question)
                     triples += [
-                        (labels[number], one.verdict, positive)
+                        (labels[number], one.unaided_verdict, positive)
                         for number, one in seen.items()
                         if number in labels
                     ]
             rates = measured_rates(count_answers(triples))
             self._elsewhere[key] = now, rates
             return rates
+
+
+def _question(store: Store, candidate_id: int, trace: Trace) -> Question:
+    prints = {one.id: one.fingerprint for one in store.traces.of_candidate(candidate_id)}
+    return prints.get(trace.inspection_id, ""), trace.started.prompt_hash
+
+
+def _seen(
+    summaries: Sequence[InspectionSummary], question: Question
+) -> dict[int, InspectionSummary]:
+    """By candidate, what this inspector came to with this prompt."""
+    return {
+        one.candidate_id: one for one in summaries if (one.fingerprint, one.prompt_hash) == question
+    }
 
 
 def _own(candidate: Candidate) -> bool:

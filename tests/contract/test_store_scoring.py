@@ -1,6 +1,17 @@
 """What scoring reads: finished inspections, whole traces, and the answers that stand."""
 
-from specreview.agent.events import InspectionStopped, ViewRendered
+from specreview.agent.events import (
+    InspectionStopped,
+    VerdictReached,
+    ViewRendered,
+    WindowSuggested,
+)
+
+SUGGESTED = WindowSuggested(reviewer="ann", window=(4800.0, 4930.0))
+
+
+def reached(verdict: str) -> VerdictReached:
+    return VerdictReached(verdict=verdict, justification="as seen")
 
 
 def test_finished_are_those_with_a_verdict_or_an_end_of_their_own(desk, start_event):
@@ -35,7 +46,47 @@ def test_streamed_traces_are_the_loaded_ones(desk):
     assert list(traces.stream([])) == []
 
 
-def test_answered_are_the_inspections_of_candidates_that_people_answered(desk):
+def test_an_inspector_is_measured_by_what_it_came_to_by_itself_last(desk, start_event):
+    """Decision 0155: no branch, nothing after a suggestion, and a candidate once."""
+    desk = desk(5)
+    restarted, branched, helped, aided, failed = desk.ids
+    traces = desk.store.traces
+    desk.inspect(restarted, "YES")
+    last = desk.inspect(restarted, "NO")
+    parent = desk.inspect(branched, "NO")
+    branch = start_event(parent_inspection=parent, parent_position=1)
+    traces.keep(branched, branch, [(reached("YES"), None)], "fingerprint")
+    alone = desk.inspect(helped, "NO")
+    for event in (SUGGESTED, reached("YES")):
+        traces.append(alone, len(traces.load(alone).events), event)
+    traces.keep(aided, start_event(), [(SUGGESTED, None), (reached("YES"), None)], "fingerprint")
+    lost = InspectionStopped(reason="backend_error")
+    traces.keep(failed, start_event(), [(lost, None)], "fingerprint")
+    ended = traces.keep(
+        failed, start_event(), [(InspectionStopped(reason="turn_limit"), None)], "fingerprint"
+    )
+    measuring = traces.measuring(desk.queue_id)
+    assert [one.id for one in measuring] == [last, parent, alone, ended]
+    assert [one.unaided_verdict for one in measuring] == ["NO", "NO", "NO", None]
+    counts = traces.verdict_counts(desk.queue_id, "fingerprint", "p" * 64)
+    assert counts == {"NO": 3, None: 1}
+
+
+def test_other_inspectors_and_prompts_are_measured_beside_it(desk, start_event):
+    desk = desk(3)
+    one = desk.inspect(desk.ids[0], "YES")
+    ended = [(reached("NO"), None)]
+    other = desk.store.traces.keep(desk.ids[0], start_event(prompt_hash="q"), ended, "fingerprint")
+    third = desk.store.traces.keep(desk.ids[0], start_event(), ended, "another")
+    found = desk.store.traces.measuring(desk.queue_id)
+    assert [summary.id for summary in found] == [one, other, third]
+    counts = desk.store.traces.verdict_counts
+    assert counts(desk.queue_id, "fingerprint", "p" * 64) == {"YES": 1}
+    assert counts(desk.queue_id, "fingerprint", "q") == {"NO": 1}
+    assert counts(desk.queue_id, "nobody", "q") == {}
+
+
+def test_those_of_candidates_that_people_answered(desk):
     desk = desk(3)
     first, second, third = desk.ids[:3]
     ids = {candidate: desk.inspect(candidate, "YES") for candidate in (first, second, third)}
@@ -43,7 +94,8 @@ def test_answered_are_the_inspections_of_candidates_that_people_answered(desk):
     desk.answer(second, "YES")
     desk.undo(second)
     desk.defer(third)
-    assert [one.id for one in desk.store.traces.answered(desk.queue_id)] == [ids[first]]
+    found = desk.store.traces.measuring(desk.queue_id, answered=True)
+    assert [one.id for one in found] == [ids[first]]
 
 
 def test_standing_answers_say_whether_a_verdict_was_shown(desk):
@@ -70,13 +122,3 @@ def test_positions_move_with_each_record_and_with_nothing_else(desk):
     assert traces.position() == before[0] + 3
     desk.answer(desk.ids[0], "NO")
     assert decisions.position() == before[1] + 1
-
-
-def test_verdicts_are_counted_by_inspector(desk, start_event):
-    desk = desk(3)
-    for candidate, verdict in zip(desk.ids, ("YES", "NO", None), strict=True):
-        desk.inspect(candidate, verdict)
-    desk.store.traces.start(desk.ids[0], start_event(), "another")
-    counts = desk.store.traces.verdict_counts
-    assert counts(desk.queue_id, "fingerprint") == {"YES": 1, "NO": 1, None: 1}
-    assert counts(desk.queue_id, "another") == {}, "not finished"

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
-from specreview.agent.events import VerdictReached, WindowSuggested
+import pytest
+
+from specreview.agent.events import InspectionStopped, VerdictReached, WindowSuggested
 from specreview.agent.traces import Trace
 from specreview.evaluation.agreement import Met, agreement
+from specreview.evaluation.judged import inspected
 from specreview.evaluation.ledger import Ledger
 from specreview.review.rows import InspectionSummary
+from specreview.store.inspections import after, begin
 from tests.evaluation.judging import replied, said, trace_of
 
 
@@ -18,13 +22,12 @@ class ListedLog:
         self.read: list[str] = []
 
     def add(self, number: str, candidate: int, trace: Trace) -> None:
-        summary = InspectionSummary(
-            number, candidate, "", trace.started.inspector, "", trace.started.inspector, 0,
-            len(trace.events), "inspected", None, True, None,
-        )  # fmt: skip
+        summary = begin(number, candidate, trace.started, trace.started.inspector, "")
+        for event in trace.events[1:]:
+            summary = after(summary, event)
         self.traces[number] = summary, replace(trace, inspection_id=number)
 
-    def finished(self, queue_id):
+    def measuring(self, queue_id):
         return [summary for summary, _ in self.traces.values()]
 
     def stream(self, inspection_ids):
@@ -50,9 +53,8 @@ def test_a_trace_is_read_once_and_again_when_it_grew():
     assert [one.strict for one in found[8]] == ["NO"], "what came with help does not count"
 
 
-def test_the_latest_of_one_inspector_and_prompt_counts_and_others_stand_beside():
+def test_those_of_several_inspectors_and_prompts_stand_beside_each_other():
     log, ledger = ListedLog(), Ledger()
-    log.add("1", 7, trace_of("YES"))
     log.add("2", 7, trace_of("NO"))
     log.add("3", 7, trace_of("YES", inspector="rules"))
     log.add("4", 7, trace_of("NO", prompt_hash="f" * 64))
@@ -60,6 +62,22 @@ def test_the_latest_of_one_inspector_and_prompt_counts_and_others_stand_beside()
     assert [(one.judge.inspector, one.prompt_hash[0], one.strict) for one in found] == [
         ("local", "2", "NO"), ("rules", "2", "YES"), ("local", "f", "NO"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("verdict", ["YES", "NO", None])
+def test_the_log_and_the_trace_say_alike_what_an_inspector_came_to_by_itself(verdict):
+    asked = WindowSuggested(reviewer="ann", window=None, note="again")
+    alone = trace_of(verdict)
+    aided = Trace("1", (*alone.events[:-1], asked, alone.events[-1]))
+    branch = trace_of(verdict, parent_inspection="0", parent_position=1)
+    lost = trace_of(verdict, end=InspectionStopped(reason="backend_error"))
+    for trace in (alone, alone.plus(asked), aided, branch, lost):
+        log = ListedLog()
+        log.add("1", 7, trace)
+        ((summary, _),) = log.traces.values()
+        read = inspected(trace)
+        assert (summary.unaided == "ended") == (read is not None)
+        assert summary.unaided_verdict == (read.strict if read else None)
 
 
 def met(number: int, answer: str = "YES") -> Met:

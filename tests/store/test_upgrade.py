@@ -169,14 +169,20 @@ def shape(database: Path) -> set[str]:
 ADDED_SINCE = ("mark", "claim_count", "spectrum_index")
 """Tables that the first schema did not have."""
 
+COLUMNS_SINCE = {
+    "candidate": ("own_prompt", "label"),
+    "queue": ("expected_share",),
+    "inspection": ("prompt_hash", "unaided", "unaided_verdict"),
+}
+
 
 @pytest.fixture
 def first_schema(reviewed: str, database: Path, tmp_path: Path) -> str:
     """The reviewed database as the first version made it."""
     with sqlite3.connect(database) as raw:
-        for table, column in (("candidate", "own_prompt"), ("candidate", "label"),
-                              ("queue", "expected_share")):  # fmt: skip
-            raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table, columns in COLUMNS_SINCE.items():
+            for column in columns:
+                raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         for table in ADDED_SINCE:
             raw.execute(f"DROP TABLE {table}")
         raw.execute("UPDATE alembic_version SET version_num = '0001'")

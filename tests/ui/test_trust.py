@@ -2,6 +2,7 @@
 
 import pytest
 
+from specreview.agent.events import WindowSuggested
 from specreview.evaluation.counts import Counts
 from specreview.evaluation.expected import DetectionRates, expectation, measured_rates
 from specreview.review.history import new_decision
@@ -64,6 +65,22 @@ def test_another_prompt_or_inspector_has_no_part_in_it(store):
         keep_traces(store, [(ids[0], trace_of("YES", **change))])
         text = record_text(trust_on(store, queue, ids[0]))
         assert text == "not measured with this prompt", "never the paper's, nor another prompt's"
+
+
+def test_a_branch_a_restart_and_what_was_helped_do_not_count_twice(store):
+    """Decision 0155, as in `evaluate`: by itself, and each candidate once."""
+    queue, ids = inspected_queue(store)
+    for number, label in zip(ids, ANSWERS, strict=True):
+        answer(store, number, label)
+    store.queues.set_expected_share(queue, 0.01)
+    before = trust_on(store, queue, ids[0])
+    trace = store.traces.latest(ids[1])
+    branch = trace_of("NO", parent_inspection=trace.inspection_id, parent_position=2)
+    keep_traces(store, [(ids[1], branch), (ids[2], trace_of("YES"))])
+    asked = WindowSuggested(reviewer="ann", window=None, note="and Hβ?")
+    turned = trace_of("YES").plus(asked).plus(trace_of("NO").events[-1])
+    keep_traces(store, [(ids[3], turned)])
+    assert trust_on(store, queue, ids[0]) == before
 
 
 def test_it_keeps_up_with_the_log(store):
