@@ -41,6 +41,8 @@ class Assertion:
         For the continuum: "blue", "red", "flat"; for the noise "noisy" or "high".
     figures
         Numbers that are given.
+    certain
+        Whether it is said plainly enough to be called contradicted.
     start, end
         Place of the clause in the original text.
     """
@@ -53,6 +55,7 @@ class Assertion:
     not_width: Width = ""
     colour: str = ""
     figures: tuple[Figure, ...] = ()
+    certain: bool = True
     start: int = 0
     end: int = 0
 

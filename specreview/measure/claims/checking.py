@@ -19,6 +19,8 @@ from specreview.measure.prepared import Prepared
 from specreview.tasks.diagnostics import LineDiagnostic
 from specreview.tasks.task import VettingTask
 
+_UNSURE = "not plainly said of this spectrum"
+
 
 class Checker:
     """Checks texts about one spectrum; what is measured once serves them all."""
@@ -58,6 +60,8 @@ class Checker:
         found = self._against_flux(assertion)
         if found.standing != "contradicted":
             return found
+        if not assertion.certain:
+            return replace(found, standing="not checked", numbers=f"{_UNSURE}; {found.numbers}")
         own = diagnosed(assertion, self._task, self._measured)
         return found if own is None else replace(found, standing=own)
 

@@ -23,11 +23,11 @@ def asserting(pieces: Sequence[Piece], question: bool) -> list[bool]:
     clauses = _clauses(pieces)
     if question or any(_sweeping(pieces, index) for index in range(len(pieces))):
         return [False] * len(pieces)
-    opening = _opening(pieces)
-    planned = min((i for i in range(opening, len(pieces)) if _plan(pieces, i)), default=len(pieces))
+    begin = opening(pieces)
+    planned = min((i for i in range(begin, len(pieces)) if _plan(pieces, i)), default=len(pieces))
     hedged, others = _elsewhere(pieces, clauses)
     return [
-        opening <= i < min(planned, others.get(c, i + 1)) and c not in hedged
+        begin <= i < min(planned, others.get(c, i + 1)) and c not in hedged
         for i, c in enumerate(clauses)
     ]
 
@@ -45,7 +45,7 @@ def _plan(pieces: Sequence[Piece], index: int) -> bool:
     return pieces[index].kind == "plan" and before not in ("the", "this", "that")
 
 
-def _opening(pieces: Sequence[Piece]) -> int:
+def opening(pieces: Sequence[Piece]) -> int:
     """Where the sentence goes on behind an opening such as "Looking at the spectrum,"."""
     if not (pieces and pieces[0].kind == "plan" and pieces[0].text.startswith(_LOOKING)):
         return 0

@@ -100,13 +100,17 @@ def _all() -> Iterator[Feature]:
         yield Feature(key, label, "other")
 
 
+_LINE_REACH = 8.0
+_HEAD_REACH = 15.0
+"""Å: 3 Å between air and vacuum and rounding for a line; heads are read off by eye."""
+
+
 def part_of(feature: Feature, wavelength: float) -> Feature | None:
     """The one line or head of a feature that a text means by `wavelength` (air or vacuum Å).
 
-    Within 8 Å: 3 Å between air and vacuum and rounding, 15 Å for a band's head. None where the
-    feature has none there.
+    None where the feature has none there.
     """
-    reach = 15.0 if feature.kind == "band" else 8.0
+    reach = _HEAD_REACH if feature.kind == "band" else _LINE_REACH
     near = [rest for rest in feature.rests if abs(rest - wavelength) <= reach]
     if not near:
         return None
@@ -119,6 +123,12 @@ def part_of(feature: Feature, wavelength: float) -> Feature | None:
     return Feature(
         f"{feature.key}_{rest:.0f}", f"{feature.label} {rest:.0f}", feature.kind, (rest,)
     )
+
+
+def near_a_head(wavelength: float) -> bool:
+    """Whether a bare wavelength (air or vacuum Å) may be meant for the head of a band."""
+    heads = (rest for one in features().values() if one.kind == "band" for rest in one.rests)
+    return any(abs(rest - wavelength) <= _HEAD_REACH for rest in heads)
 
 
 _MEANT = 5.0

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.attributes import Attributes, attributes
-from specreview.measure.claims.clauses import asserting
+from specreview.measure.claims.certainty import certain
+from specreview.measure.claims.clauses import asserting, opening
 from specreview.measure.claims.composing import of_group
 from specreview.measure.claims.groups import carries, groups, instance, stands
 from specreview.measure.claims.plain import plain
@@ -58,7 +59,9 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         denial = negated and (pre.open or chain == "denied" or example)
         last, carried = (merged, negated, denial), carries(pieces[group.stop : after])
         span = (pieces[left].token.start, end_of(pieces, group.stop, right))
-        yield from of_group(pieces, group, merged, negated, pre, span)
+        sure = certain(pieces, group, opening(pieces))
+        for assertion in of_group(pieces, group, merged, negated, pre, span):
+            yield replace(assertion, certain=sure)
 
 
 def _merged(pre: Attributes, post: Attributes) -> Attributes:

@@ -1,0 +1,122 @@
+"""Whether a clause says plainly enough what it says of this spectrum to be called wrong.
+
+What is read can be supported by the flux wherever it is said. Only a clause of which every word is
+understood, on the way from the beginning of its sentence to its end, and which nothing else rules
+(a class of objects, a comparison, a condition, a second denial, a heading), can be contradicted:
+precision before recall.
+"""
+
+from collections.abc import Sequence
+
+from specreview.measure.claims.features import near_a_head
+from specreview.measure.claims.groups import Group
+from specreview.measure.claims.plain_words import LEADS, PREDICATES, plain_words
+from specreview.measure.claims.sentences import Piece
+
+_UNDERSTOOD = (
+    "name", "comma", "colon", "open", "close", "slash", "sep", "link", "sign", "pm", "fig", "wave",
+    "unit_a", "unit_v", "sense+", "sense-", "both", "broad", "narrow", "double", "strong", "weak",
+    "seen", "show", "blue", "red", "flat", "noisy", "high", "absent", "neg", "key_ew", "key_fwhm",
+)  # fmt: skip
+_UNITS = ("σ", "sigma", "%", "nm", "pixel", "pixels", "times")
+_VAGUE = ("some", "other")
+"""Words between others that leave open of which lines something is said."""
+
+_FRESH = ("but", "however", "while", "whereas", "although", "though", "yet", "so", "therefore")
+_THIS = ("this", "our")
+
+
+def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
+    """Whether what is said of `group` may be called contradicted.
+
+    Parameters
+    ----------
+    pieces
+        Of the whole sentence.
+    group
+        The names spoken of.
+    opening
+        Where the sentence goes on behind "Looking at the spectrum,".
+    """
+    if any(_of_a_class(pieces, index) for index in range(group.stop)):
+        return False
+    stop = _stop(pieces, group.stop)
+    start = _start(pieces, opening, group.start, stop)
+    clause = pieces[start:stop]
+    if not all(_understood(pieces, index) for index in range(start, stop)):
+        return False
+    if _denials(clause) > 1 or any(_near_a_head(pieces[index]) for index in group.names):
+        return False
+    return _predicate(clause) or _concludes(pieces, stop)
+
+
+def _start(pieces: Sequence[Piece], opening: int, before: int, stop: int) -> int:
+    """Where the clause begins: anew behind "but", where it has a verb of its own."""
+    for index in range(before - 1, opening, -1):
+        if pieces[index].kind == "break":
+            fresh = pieces[index].text in _FRESH and _predicate(pieces[index + 1 : stop])
+            return index + 1 if fresh else opening
+    return opening
+
+
+def _stop(pieces: Sequence[Piece], after: int) -> int:
+    """Where the clause ends: at a break, or at a comma that leads on to no name of a list."""
+    for index in range(after, len(pieces)):
+        piece = pieces[index]
+        if piece.kind == "break" or (piece.kind == "comma" and not _lists(pieces, index + 1)):
+            return index
+    return len(pieces)
+
+
+def _lists(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a comma goes on with a name, or with a word that describes one."""
+    while index < len(pieces) and pieces[index].kind in ("sep", "link", "neg"):
+        index += 1
+    return index < len(pieces) and pieces[index].kind not in ("word", "comp", "break", "class")
+
+
+def _understood(pieces: Sequence[Piece], index: int) -> bool:
+    piece = pieces[index]
+    if piece.kind == "class":
+        return not _of_a_class(pieces, index)
+    if piece.kind == "unit_x":
+        return piece.text in _UNITS
+    if piece.kind == "word":
+        return piece.text in plain_words() or piece.text[0] in "0123456789<>~+-"
+    if piece.kind == "break":
+        return index == 0 or piece.text in _FRESH
+    return piece.kind in _UNDERSTOOD and piece.text not in _VAGUE
+
+
+def _of_a_class(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a class of objects is named, other than as "this M dwarf"."""
+    return pieces[index].kind == "class" and (index == 0 or pieces[index - 1].text not in _THIS)
+
+
+def _denials(clause: Sequence[Piece]) -> int:
+    """Denials that stand within one another; "no Hα, no Hβ" and "neither … nor" count once."""
+    count = 0
+    for index, piece in enumerate(clause):
+        listed = index > 0 and clause[index - 1].kind in ("comma", "sep")
+        count += piece.kind == "neg" and piece.text != "nor" and not (count and listed)
+    return count
+
+
+def _predicate(clause: Sequence[Piece]) -> bool:
+    """Whether something is said: a verb, a denial, or a name with a colon."""
+    verbs = ("show", "seen", "absent", "neg", "colon")
+    return any(piece.kind in verbs or piece.text in PREDICATES for piece in clause)
+
+
+def _concludes(pieces: Sequence[Piece], stop: int) -> bool:
+    """Whether what follows words without a verb is nothing, or draws a conclusion from them."""
+    rest = pieces[stop + 1 :]
+    if not rest or rest[0].text in LEADS:
+        return True
+    return all(_understood(rest, index) for index in range(len(rest)))
+
+
+def _near_a_head(piece: Piece) -> bool:
+    """Whether a bare wavelength may as well be meant for a band."""
+    bare = piece.token.kind == "num" and piece.feature is not None
+    return bare and near_a_head(piece.token.value)
