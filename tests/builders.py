@@ -1,12 +1,18 @@
 """What tests of several rooms build and ask."""
 
+import io
+import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+
+import pytest
 
 from specreview.agent.events import ViewRendered
 from specreview.agent.inspection import DrawView, Inspection, start_event
 from specreview.agent.inspector import Inspector
 from specreview.agent.traces import Trace
+from specreview.cli.main import main
 from specreview.inspectors.rules import RulesInspector
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.own_prompt import OwnPrompt
@@ -31,6 +37,26 @@ def in_proportion(act: Callable[[str], object], short: str, long: str) -> bool:
 
     most = 3 * len(long) / len(short)
     return any(seconds(long) < most * seconds(short) + 0.05 for _ in range(5))
+
+
+def until(condition: Callable[[], object], seconds: float = 60.0) -> float:
+    """Seconds until the condition held; fails after `seconds`."""
+    begun = time.monotonic()
+    while not condition():
+        assert time.monotonic() - begun < seconds, "it never came true"
+        time.sleep(0.005)
+    return time.monotonic() - begun
+
+
+def commanded(*arguments: object) -> tuple[int, str, str]:
+    """`specreview ARGUMENTS` in this process, to save its start: exit code, stdout, stderr."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["specreview", *map(str, arguments)])
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+            main()
+    code = ended.value.code
+    return code if isinstance(code, int) else 0, out.getvalue(), err.getvalue()
 
 
 def no_picture(spectrum, window, redshift, title) -> bytes:

@@ -16,6 +16,7 @@ import pytest
 from specreview.cli.serving import server_command
 from specreview.demo.build import build_demo
 from specreview.services import ImportRequest, Workspace
+from tests import builders
 
 CHROMIUM = Path(os.environ.get("SPECREVIEW_CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -225,13 +226,6 @@ def still() -> Callable[..., Any]:
 
 
 @pytest.fixture
-def until() -> Callable[[Callable[[], Any]], None]:
+def until() -> Callable[..., float]:
     """Waits until a condition holds, which is asked from outside of the page."""
-
-    def wait(condition: Callable[[], Any]) -> None:
-        deadline = time.monotonic() + 60
-        while not condition():
-            assert time.monotonic() < deadline, "it never came true"
-            time.sleep(0.02)
-
-    return wait
+    return builders.until

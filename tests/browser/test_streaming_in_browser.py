@@ -3,7 +3,6 @@
 import os
 import socket
 import sys
-import time
 from pathlib import Path
 
 import psutil
@@ -15,7 +14,7 @@ from specreview.inspectors.local.scripted_engine import Script
 from specreview.services import ImportRequest, Workspace
 from specreview.settings import LocalSettings
 from tests.browser.conftest import wait_until_healthy
-from tests.builders import SOON
+from tests.builders import SOON, until
 
 CARD = ".st-key-step_running"
 QUEUE = "races"
@@ -28,6 +27,7 @@ LAUNCH = """
 import runpy, sys
 from specreview.inspectors import choices
 from specreview.inspectors.local.inspector import LocalInspector
+from tests.builders import until
 engine = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
 choices._local = lambda settings: LocalInspector(settings, engine)
 runpy.run_module("specreview.ui.asgi", run_name="__main__", alter_sys=True)
@@ -99,14 +99,6 @@ def click(page, name: str) -> None:
 
 def text(page) -> str:
     return str(page.evaluate("(card) => document.querySelector(card)?.innerText ?? ''", CARD))
-
-
-def until(condition, seconds: float = 60.0) -> float:
-    begun = time.monotonic()
-    while not condition():
-        assert time.monotonic() - begun < seconds, "it never came true"
-        time.sleep(0.02)
-    return time.monotonic() - begun
 
 
 def model_processes(parent: psutil.Process) -> list[psutil.Process]:

@@ -1,18 +1,15 @@
 """Claims counted and marks listed from the shell, on a queue that the rules inspected."""
 
-import io
 import json
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from specreview.cli.main import main
 from specreview.demo import build_demo
 from specreview.review.marks import new_mark
 from specreview.services import ImportRequest, Workspace
+from tests.builders import commanded
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -38,18 +35,9 @@ def inspected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, int]
 
 
 @pytest.fixture
-def run(inspected: tuple[Path, str, int], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`specreview ARGS` in that workspace, in this process to save its start."""
-
-    def command(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["specreview", *args, "-w", str(inspected[0])])
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-            main()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, out.getvalue(), err.getvalue()
-
-    return command
+def run(inspected: tuple[Path, str, int]) -> Run:
+    """`specreview ARGS` in that workspace."""
+    return lambda *args: commanded(*args, "-w", inspected[0])
 
 
 def test_every_finished_inspection_is_counted_once(run: Run) -> None:

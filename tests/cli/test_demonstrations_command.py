@@ -1,18 +1,15 @@
 """Demonstrations through the shell: import, look, replay, import again with spectra."""
 
-import io
 import json
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import numpy as np
 import pytest
 from astropy.io import fits
 
-from specreview.cli.main import main
 from specreview.settings import database_url
 from specreview.store import open_store
+from tests.builders import commanded
 from tests.catalogues.demonstration_files import (
     NAME,
     QUESTION,
@@ -26,16 +23,8 @@ from tests.catalogues.demonstration_files import (
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def command(*args: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["specreview", *map(str, args), "-w", str(tmp_path)])
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-            main()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, out.getvalue(), err.getvalue()
-
-    return command
+def run(tmp_path: Path):
+    return lambda *args: commanded(*args, "-w", tmp_path)
 
 
 def write_fits(path: Path) -> None:

@@ -1,24 +1,21 @@
 """Queues and exports from the shell, from catalogue to file, through the real store."""
 
 import csv
-import io
 import json
 import shutil
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from astropy.table import Table
 
-from specreview.cli.main import main
 from specreview.demo import build_demo
 from specreview.review.decision import Decision
 from specreview.review.history import new_decision
 from specreview.settings import database_url
 from specreview.store import open_store
+from tests.builders import commanded
 
 Run = Callable[..., "Done"]
 
@@ -41,18 +38,9 @@ class Done:
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`specreview ARGS` in a workspace of its own, in this process to save its start."""
-
-    def command(*args: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["specreview", *map(str, args), "-w", str(tmp_path)])
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-            main()
-        code = ended.value.code
-        return Done(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
-
-    return command
+def run(tmp_path: Path) -> Run:
+    """`specreview ARGS` in a workspace of its own."""
+    return lambda *args: Done(*commanded(*args, "-w", tmp_path))
 
 
 @pytest.fixture

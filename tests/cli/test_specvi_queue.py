@@ -1,18 +1,15 @@
 """A SpecVI-Bench file from the shell: made a queue, inspected as trained, its answers kept back."""
 
-import io
 import json
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from specreview.agent.chat import conversation
-from specreview.cli.main import main
 from specreview.settings import database_url
 from specreview.store import Store, open_store
+from tests.builders import commanded
 from tests.catalogues.specvi_files import (
     index_of,
     name_of,
@@ -27,15 +24,8 @@ PLANTED = "planted truth"
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    def command(*args: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["specreview", *map(str, args), "-w", str(tmp_path)])
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-            main()
-        return int(ended.value.code or 0), out.getvalue(), err.getvalue()
-
-    return command
+def run(tmp_path: Path) -> Run:
+    return lambda *args: commanded(*args, "-w", tmp_path)
 
 
 @pytest.fixture
@@ -121,19 +111,10 @@ def test_two_files_make_one_queue_with_a_task_a_row(run: Run, bench: Path, tmp_p
     store.close()
 
 
-def test_view_and_read_take_a_row_by_its_id(
-    run: Run, bench: Path, tmp_path: Path, monkeypatch
-) -> None:  # type: ignore[no-untyped-def]
-    def alone(*args: object) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["specreview", *map(str, args)])
-        out = io.StringIO()
-        with redirect_stdout(out), pytest.raises(SystemExit) as ended:
-            main()
-        return int(ended.value.code or 0), out.getvalue()
-
-    assert alone("view", bench, "--id", index_of(0), "--to", tmp_path / "v.png")[0] == 0
+def test_view_and_read_take_a_row_by_its_id(run: Run, bench: Path, tmp_path: Path) -> None:
+    assert commanded("view", bench, "--id", index_of(0), "--to", tmp_path / "v.png")[0] == 0
     assert (tmp_path / "v.png").read_bytes().startswith(b"\x89PNG")
-    code, told = alone("read", bench, "--id", index_of(0), "--json")
+    code, told, _ = commanded("read", bench, "--id", index_of(0), "--json")
     assert code == 0
     assert "specvi" in told
 

@@ -1,20 +1,17 @@
 """`specreview evaluate` on a queue in a file."""
 
-import io
 import json
 import shutil
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 from sklearn import metrics
 
 from specreview.agent.events import InspectionStopped
-from specreview.cli.main import main
 from specreview.settings import database_url
 from specreview.store import open_store
+from tests.builders import commanded
 from tests.evaluation.filling import fill_queue, keep_traces
 from tests.evaluation.judging import trace_of
 
@@ -33,16 +30,8 @@ def bench(made: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    def command(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["specreview", *args, "-w", str(tmp_path)])
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-            main()
-        code = ended.value.code
-        return (code if isinstance(code, int) else 0), out.getvalue(), err.getvalue()
-
-    return command
+def run(tmp_path: Path) -> Run:
+    return lambda *args: commanded(*args, "-w", tmp_path)
 
 
 @pytest.fixture(scope="module")

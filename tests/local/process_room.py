@@ -1,8 +1,6 @@
 """What the tests of the model's process build: scripts, turns, and waiting."""
 
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -70,15 +68,6 @@ def alive(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
-
-
-def until(condition: Callable[[], bool], seconds: float = 60.0) -> float:
-    """Seconds until the condition held; fails after `seconds`."""
-    begun = time.monotonic()
-    while not condition():
-        assert time.monotonic() - begun < seconds, "it never came true"
-        time.sleep(0.005)
-    return time.monotonic() - begun
 
 
 def nobody() -> bool:

@@ -14,7 +14,7 @@ from specreview.agent.inspector import ContextFull, Reply
 from specreview.errors import InspectorError, InspectorUnusable
 from specreview.inspectors.local.inspector import LocalInspector
 from specreview.settings import LocalSettings
-from tests.builders import SOON
+from tests.builders import SOON, until
 from tests.local.process_room import (
     ENGINE,
     LOOK,
@@ -24,7 +24,6 @@ from tests.local.process_room import (
     nobody,
     pid_of,
     turn,
-    until,
     wordless,
 )
 

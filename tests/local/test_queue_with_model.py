@@ -14,8 +14,8 @@ from specreview.inspectors.local.scripted_engine import Script
 from specreview.services import ImportRequest, Workspace
 from specreview.settings import LocalSettings
 from specreview.store.verify import verify
-from tests.builders import SOON
-from tests.local.process_room import LOOK, YES, until
+from tests.builders import SOON, until
+from tests.local.process_room import LOOK, YES
 
 COUNT = 4
 PROGRAM = """

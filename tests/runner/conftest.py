@@ -1,6 +1,5 @@
 """A workspace's store with a small queue, and runners over it that draw for nothing."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from specreview.runner.runner import Runner
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.store import Store, open_store
 from specreview.tasks.load import load_tasks
+from tests import builders
 
 LOOK = format_call("Is Hα broad?", (6480.0, 6650.0), "Hα")
 YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
@@ -99,16 +99,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 @pytest.fixture
-def until() -> Callable[..., None]:
+def until() -> Callable[..., float]:
     """Waits until a condition holds; fails after a minute."""
-
-    def wait(condition: Callable[[], bool], seconds: float = 60.0) -> None:
-        limit = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < limit, "it never came true"
-            time.sleep(0.005)
-
-    return wait
+    return builders.until
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ import pytest
 from specreview.errors import StoreError
 from specreview.review.candidates import ImportCounts, NewCandidate
 from specreview.review.history import new_decision
-from specreview.store import Options, open_store, sqlite
+from specreview.store import Options, open_store
 from specreview.store.candidates import imported_values
 from specreview.store.revision import CURRENT, Revisions
-from specreview.store.upgrade import run_migrations
 from specreview.store.verify import verify
 from specreview.tasks.own_prompt import OwnPrompt
+from tests.store.older import make_older
 
 NEXT = """
 import sqlalchemy as sa
@@ -117,7 +117,7 @@ def test_case_118_a_failing_upgrade_leaves_the_old_file_intact(reviewed, coming,
 KILLED = """
 import sys
 from pathlib import Path
-from specreview.store import Options, open_store, sqlite
+from specreview.store import Options, open_store
 from specreview.store.revision import CURRENT, Revisions
 
 print("upgrading")
@@ -158,41 +158,10 @@ def test_no_copy_is_made_of_an_empty_database_or_when_not_wanted(reviewed, comin
     assert list(tmp_path.glob("specreview.before*")) == []
 
 
-def shape(database: Path) -> set[str]:
-    """What the tables, indices and triggers are made by, blanks aside."""
-    with sqlite3.connect(database) as raw:
-        made = raw.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    raw.close()
-    return {" ".join(text.split()) for (text,) in made}
-
-
-ADDED_SINCE = ("mark", "claim_count", "spectrum_index")
-"""Tables that the first schema did not have."""
-
-COLUMNS_SINCE = {
-    "candidate": ("own_prompt", "label"),
-    "queue": ("expected_share",),
-    "inspection": ("prompt_hash", "unaided", "unaided_verdict"),
-}
-
-
 @pytest.fixture
-def first_schema(reviewed: str, database: Path, tmp_path: Path) -> str:
+def first_schema(reviewed: str, database: Path) -> str:
     """The reviewed database as the first version made it."""
-    with sqlite3.connect(database) as raw:
-        for table, columns in COLUMNS_SINCE.items():
-            for column in columns:
-                raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        for table in ADDED_SINCE:
-            raw.execute(f"DROP TABLE {table}")
-        raw.execute("UPDATE alembic_version SET version_num = '0001'")
-    raw.close()
-    plain = tmp_path / "first.db"
-    engine = sqlite.make_engine(plain, "rwc")
-    with engine.connect() as connection, connection.begin():
-        run_migrations(connection, Revisions(("0001",), CURRENT.folders))
-    engine.dispose()
-    assert shape(database) == shape(plain)
+    make_older(database, "0001")
     return reviewed
 
 
