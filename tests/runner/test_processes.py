@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 
 from specreview.agent.events import event_payload
+from specreview.inspectors.scripted import ScriptedInspector
 from specreview.review.candidates import NewCandidate
+from specreview.runner.steering import answered_again
 from specreview.store import Store, open_store
+from specreview.store.verify import verify
+from tests.runner.inspecting_process import draw, load
+from tests.runner.suggesting_process import ANSWERED, HBETA
 
 PROGRAM = Path(__file__).parent / "inspecting_process.py"
 WHOLE = [
@@ -57,8 +62,6 @@ def recorded(store: Store) -> dict[str, list[bytes]]:
 
 def assert_whole(store: Store) -> None:
     """One inspection a candidate, each step once, each picture there, all chains sound."""
-    from specreview.store.verify import verify
-
     for row in store.rows(store.queues.get("night").id, ""):
         (summary,) = store.traces.of_candidate(row.candidate.id)
         trace = store.traces.load(summary.id)
@@ -113,3 +116,45 @@ def test_two_processes_on_one_queue_inspect_each_candidate_once(url: str, tmp_pa
     store = open_store(url)
     assert_whole(store)
     store.close()
+
+
+ASKED = ["window_suggested", "view_rendered", "inspector_replied", "verdict_reached"]
+
+
+@pytest.mark.parametrize(
+    ("what", "reached", "again"), [("drawing", 1, True), ("replying", 2, False)]
+)
+def test_killed_between_a_suggestion_and_its_answer_it_is_asked_once_and_answered(
+    bench, until, what: str, reached: int, again: bool
+) -> None:
+    """At either place where work goes on; after it K is pressed again, or Run."""
+    first = bench.runner(ScriptedInspector(ANSWERED), load=load, draw=draw)
+    before = first.inspect_now(1, "scripted")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.runner.suggesting_process",
+         bench.url, before.inspection_id, what],
+        cwd=PROGRAM.parents[2],
+    )  # fmt: skip
+    wanted = len(before.events) + reached
+    until(lambda: len(bench.store.traces.load(before.inspection_id).events) == wanted)
+    process.kill()
+    process.wait()
+    store = bench.second_store()
+    after = bench.runner(ScriptedInspector(ANSWERED), load=load, draw=draw, store=store)
+    left = store.traces.load(before.inspection_id)
+    assert [event.kind for event in left.events] == [*WHOLE, *ASKED[:reached]]
+    if again:
+        after.suggest(1, "scripted", HBETA, before.inspection_id)
+    else:
+        until(lambda: after.run(1, "scripted", before.inspection_id) or _verdicts(store) == 2)
+    until(lambda: after.live(1).state == "idle")
+    trace = store.traces.load(before.inspection_id)
+    assert [event.kind for event in trace.events] == [*WHOLE, *ASKED]
+    assert trace.events[: len(before.events)] == before.events
+    assert [verdict.verdict for verdict in answered_again(trace)] == ["YES", "NO"]
+    assert len(store.traces.of_candidate(1)) == 1
+    assert verify(store).problems == []
+
+
+def _verdicts(store: Store) -> int:
+    return [event.kind for event in store.traces.latest(1).events].count("verdict_reached")
