@@ -89,6 +89,8 @@ def _likeness(one: Interval | str, other: Interval | str) -> float:
 
 
 _MADE: tuple[tuple[str, Callable[[Trace], str]], ...] = (
+    ("verdict", lambda trace: _verdict(trace)),
+    ("score", lambda trace: _number(trace.verdict.score if trace.verdict else None, 2)),
     ("inspector", lambda trace: trace.started.inspector),
     ("model", lambda trace: trace.started.model or "none"),
     ("revision", lambda trace: (trace.started.revision or "none")[:10]),
@@ -99,16 +101,13 @@ _MADE: tuple[tuple[str, Callable[[Trace], str]], ...] = (
     ("rollout", lambda trace: str(trace.started.rollout)),
     ("z of the views", lambda trace: _number(trace.started.redshift, 6)),
     ("flux", lambda trace: trace.started.spectrum_hash[:10]),
-    ("verdict", lambda trace: _verdict(trace)),
-    ("score", lambda trace: _number(trace.verdict.score if trace.verdict else None, 2)),
 )
 
 
 def _made_otherwise(left: Trace, right: Trace) -> list[Difference]:
     """The verdict first, then how each was made."""
-    told = [Difference(what, say(left), say(right)) for what, say in reversed(_MADE)]
-    unlike = [one for one in told if one.left != one.right]
-    return sorted(unlike, key=lambda one: one.what not in ("verdict", "score"))
+    told = [Difference(what, say(left), say(right)) for what, say in _MADE]
+    return [one for one in told if one.left != one.right]
 
 
 def _verdict(trace: Trace) -> str:

@@ -51,8 +51,8 @@ SORTS: dict[SortKey, str] = {
     "state": "state",
 }
 CLAIMS: dict[ClaimFilter, str] = {
-    "contradicted": "some contradicted",
-    "none": "none contradicted",
+    "contradicted": "some",
+    "none": "none",
     "uncounted": "not counted",
 }
 MAX_URL_VALUE = 200

@@ -10,6 +10,7 @@ from specreview.evidence.trace_evidence import ClaimCounts, StepEvidence, TraceE
 from specreview.measure.claims.claim import CheckedClaim, Standing
 from specreview.review.marks import MARKS, StepMark
 from specreview.ui.present.markup import fact
+from specreview.ui.present.quantities import named
 
 GLYPHS: dict[Standing, str] = {
     "supported": "✓",
@@ -34,7 +35,7 @@ def measured_line(step: StepEvidence) -> str:
     """One line; the whole of it on hover."""
     if not step.measured:
         return ""
-    text = "; ".join(f"{one.label} {one.sentence()}" for one in step.measured)
+    text = "; ".join(named(one) for one in step.measured)
     about = escape(text, quote=True)
     return f'<div class="line measured" title="{about}">{fact("Measured", text)}</div>'
 

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from specreview.measure.measurement import Measurement
+
 MINUS = "−"
 THIN = "\u2009"
 DASH = "–"
@@ -77,3 +79,10 @@ def sexagesimal(ra: float, dec: float) -> str:
     arcmin, arcsec = divmod(below, 600)
     sign = MINUS if dec < 0 else "+"
     return f"{h:02d}:{m:02d}:{s / 100:05.2f} {sign}{d:02d}:{arcmin:02d}:{arcsec / 10:04.1f}"
+
+
+def named(measured: Measurement) -> str:
+    """As in "Continuum slope −2.30 ± 0.16": a label and its value, no word said twice."""
+    value = measured.sentence()
+    quantity = value.partition(" ")[0]
+    return f"{measured.label.removesuffix(f' {quantity}')} {value}"

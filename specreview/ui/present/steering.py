@@ -30,8 +30,10 @@ def answer_lines(trace: Trace) -> str:
         text = f"{_short(asked_words(waiting))}: not answered yet{older}"
         return f'<div class="line">{fact("Suggested", text)}</div>'
     last, both = suggested(trace), answered_again(trace)
-    if last is None or both is None:
+    if last is None:
         return ""
+    if both is None:
+        return _without_answer(trace, last)
     before, after = (verdict_word(one.verdict, True) for one in both)
     change = (
         f'<b class="strong">{escape(before)} → {escape(after)}</b>'
@@ -40,6 +42,15 @@ def answer_lines(trace: Trace) -> str:
     )
     why = escape(f"after {_short(asked_words(last))}")
     return f'<div class="line"><span class="fact"><i>Verdict</i> {change} {why}</span></div>'
+
+
+def _without_answer(trace: Trace, last: WindowSuggested) -> str:
+    """Where the inspection ended without a verdict on the last suggestion; "" where it has one."""
+    if trace.stopped is None:
+        return ""
+    older = "; the verdict above is from before it" if trace.verdict is not None else ""
+    text = f"{_short(asked_words(last))}: stopped without an answer{older}"
+    return f'<div class="line">{fact("Suggested", text)}</div>'
 
 
 def which_line(trace: Trace, numbers: Mapping[str, int], counting: InspectionSummary | None) -> str:

@@ -20,6 +20,7 @@ from specreview.tasks.diagnostics import (
 from specreview.tasks.task import VettingTask
 from specreview.ui.present.frames import windows_of
 from specreview.ui.present.markup import fact
+from specreview.ui.present.quantities import named
 
 NO_VERDICT = "no verdict"
 
@@ -122,7 +123,7 @@ def against_line(weighed: Sequence[Argument], verdict: str | None, positive: str
         for measurement in argument.measured[:1] if other_side else ():
             if not any(same_line(measurement, one) for one in said):
                 said.append(measurement)
-    shown = [f"{m.label} {m.sentence()}" for m in said[:3]]
+    shown = [named(measurement) for measurement in said[:3]]
     text = "; ".join(shown) if shown else "nothing that was measured"
     return f'<div class="line">{fact("Speaks against", text)}</div>'
 

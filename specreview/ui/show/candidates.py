@@ -149,12 +149,13 @@ def _filter_row(room: Room, queue: Queue) -> None:
             format="%g",
         )
         claims = st.selectbox(
-            "Claims",
-            [None, *CLAIMS],
+            "Contradicted",
+            [ALL, *CLAIMS],
             index=[None, *CLAIMS].index(now.claims),
-            format_func=lambda key: CLAIMS[key] if key else ALL,
+            format_func=lambda key: CLAIMS.get(key, ALL),
             key=f"claims_{stamp}",
             width=120,
+            help="Claims of the inspection that the flux contradicts",
         )
         sort = st.selectbox(
             "Sort",
@@ -170,7 +171,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
         verdicts=tuple(verdicts or ()),
         surveys=(survey,) if survey != ALL else (),
         snr_min=snr,
-        claims=claims,
+        claims=next((key for key in CLAIMS if key == claims), None),
         sort=sort,
         descending=down,
     )
@@ -252,15 +253,15 @@ def _columns() -> dict[str, Any]:
     config = st.column_config
     return {
         "State": config.TextColumn(width=76),
-        "Id": config.TextColumn(width=150),
+        "Id": config.TextColumn(width=130),
         "Task": config.TextColumn(width=44),
-        "S/N": config.NumberColumn(format="%.1f", width=56),
-        "Spectrum": config.ImageColumn("Spectrum", width=120),
+        "S/N": config.NumberColumn(format="%.1f", width=52),
+        "Spectrum": config.ImageColumn("Spectrum", width=92),
         "Verdict": config.TextColumn(width=80),
-        "Score": config.ProgressColumn(min_value=0, max_value=1, format="%.2f", width=110),
+        "Score": config.ProgressColumn(min_value=0, max_value=1, format="%.2f", width=92),
         "Contradicted": config.NumberColumn(
             format="%d",
-            width=88,
+            width=96,
             help="Claims of the inspection that the flux contradicts; empty: not counted",
         ),
         "Mine": config.TextColumn(width=70),

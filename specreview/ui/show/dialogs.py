@@ -4,6 +4,7 @@ They are opened before anything else is drawn; the key listener keeps still whil
 """
 
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -31,7 +32,7 @@ def draw(room: Room, scene: Scene) -> None:
         desk.dialog = "stale"
     kind, _, number = (desk.dialog or "").partition(" ")
     if kind == "help":
-        _open("Keys", desk, partial(_help, scene))
+        _open("Keys", desk, partial(_help, scene), width="large")
     elif kind == "redshift":
         _open("Redshift", desk, partial(_redshift, room, scene.row.candidate))
     elif kind == "look_here":
@@ -44,7 +45,9 @@ def draw(room: Room, scene: Scene) -> None:
         _open("Decided meanwhile", desk, partial(_stale, room, scene))
 
 
-def _open(title: str, desk: Desk, body: partial[None]) -> None:
+def _open(
+    title: str, desk: Desk, body: partial[None], width: Literal["medium", "large"] = "medium"
+) -> None:
     def gone() -> None:
         if desk.dialog == "stale":
             desk.pending_decision = ""  # asked and put off: the next visit asks again
@@ -57,7 +60,7 @@ def _open(title: str, desk: Desk, body: partial[None]) -> None:
             st.rerun()  # one of its buttons closed it
         body()
 
-    st.dialog(title, width="medium", on_dismiss=gone)(inside)()
+    st.dialog(title, width=width, on_dismiss=gone)(inside)()
 
 
 def _help(scene: Scene) -> None:

@@ -91,11 +91,14 @@ def _readable(room: Room, scene: Scene, beside: Beside | None) -> None:
 def _unreadable(room: Room, scene: Scene) -> None:
     assert scene.refusal is not None
     st.html(bare_strip(scene.row.candidate))
-    with st.container(key="refusal", border=True):
-        st.html(refusal_html(scene.refusal))
-        st.button("Read again", key="read_again", icon=":material/refresh:")
-    if scene.trace is not None and scene.task is not None:
-        verdict.draw(room, scene)
+    with st.container(key="work"):
+        left, right = st.columns([0.66, 0.34], gap="small")
+        with left, st.container(key="refusal", border=True):
+            st.html(refusal_html(scene.refusal))
+            st.button("Read again", key="read_again", icon=":material/refresh:")
+        if scene.trace is not None and scene.task is not None:
+            with right:
+                verdict.draw(room, scene)
 
 
 def _top(desk: Desk, scene: Scene) -> str:
