@@ -19,6 +19,8 @@ HEADROOM = 0.43
 """Share of a panel's height kept free for a name and two rows of text."""
 
 _PER_ROW = 0.06
+_WIDE = 4500.0
+"""km/s to either side beyond which figures at 2000 would run into the one at 0, at 1024 px."""
 _ALL_BINS = 10_000
 _AREA_KINDS = ("emission", "absorption")
 
@@ -122,7 +124,8 @@ class PanelDrawing:
         ends = self.position(np.array(self.limits)).round(3).tolist()
         axis = {"range": ends, "fixedrange": True, "showgrid": False}
         if self.panel.axis == "velocity":
-            return {**axis, "tickvals": [-2000, 0, 2000], "ticktext": ["−2000", "0", "2000"]}
+            far = 2000 if ends[1] < _WIDE else 4000
+            return {**axis, "tickvals": [-far, 0, far], "ticktext": [f"−{far}", "0", f"{far}"]}
         return {**axis, "nticks": 4, "tickformat": "~f"}
 
     def y_axis(self, rows: int) -> dict[str, Any]:

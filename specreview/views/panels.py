@@ -42,7 +42,7 @@ def panels_figure(
     revision = f"{spectrum.content_hash[:16]}:{options.unit}:{options.redshift}"
     layout: dict[str, Any] = {
         **base_layout(colours, revision),
-        "margin": {"l": 38, "r": 8, "t": 4, "b": 38},
+        "margin": {"l": 38, "r": 14, "t": 4, "b": 38},
         "dragmode": False,
         "hovermode": "closest",
         "annotations": _axis_titles(task.panels, width, options),

@@ -88,6 +88,8 @@ def test_the_velocity_axis_is_that_of_the_panels_line(tasks):
     flux = next(t for t in traces_of(figure, "x") if "hovertemplate" in t)
     assert xs(flux)[np.argmax(flux["y"])] == pytest.approx(0, abs=60)
     assert list(figure.layout.xaxis.tickvals) == [-2000, 0, 2000]
+    wide = panels_figure(spectrum, tasks["wd"], {}, ChartOptions())
+    assert list(wide.layout.xaxis.tickvals) == [-4000, 0, 4000], "7000 km/s to either side"
     shifted = panels_figure(spectrum, tasks["cv"], {}, ChartOptions(redshift=0.002))
     moved = next(t for t in traces_of(shifted, "x") if "hovertemplate" in t)
     expected = SPEED_OF_LIGHT_KMS * (1 / 1.002 - 1)
