@@ -8,7 +8,7 @@ import streamlit as st
 
 from specreview.errors import NotFound
 from specreview.store import Store
-from specreview.ui import company, comparing, moves, shown
+from specreview.ui import company, comparing, moves, shown, walked
 from specreview.ui.state import (
     MAX_URL_VALUE,
     URL_ID,
@@ -74,6 +74,7 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     company.from_url(desk, asked)
     comparing.follow(store, desk, asked)
     shown.follow(store, desk, asked)
+    walked.follow(desk, asked)
     return ""
 
 
@@ -85,7 +86,7 @@ def write(store: Store, desk: Desk) -> None:
     place = {URL_QUEUE: store.queues.by_id(desk.queue_id).name, **filter_to_url(desk.filter())}
     if desk.candidate_id is not None:
         place |= _candidate(store, desk.queue_id, desk.candidate_id) | company.to_url(desk)
-        place |= comparing.to_url(desk) | shown.to_url(desk)
+        place |= comparing.to_url(desk) | shown.to_url(desk) | walked.to_url(desk)
     if place != desk.url or st.query_params.to_dict() != place:
         st.query_params.from_dict(place)
         desk.url = place

@@ -100,6 +100,8 @@ class Desk:
         Id of the decision just made, for its reason; `last_candidate` is what it was about.
     zoom
         (lower, upper) rest-frame vacuum Å last asked for, and its running number.
+    walked
+        The number, from 1, of the inspector's window that a URL names, until it is shown.
     inspection, follow
         The inspection that the person chose, None for the one that counts; whether what begins to
         run takes its place.
@@ -132,6 +134,7 @@ class Desk:
     hand_number: int = 0
     figure: tuple[object, ...] = ()
     active_step: int | None = None
+    walked: int | None = None
     inspection: str | None = None
     follow: bool = False
     ask_window: str | None = None
@@ -194,6 +197,7 @@ class Desk:
         self.hand_zoom = None
         self.figure = ()
         self.active_step = None
+        self.walked = None
         self.inspection = None
         self.follow = False
         self.ask_window = None

@@ -9,11 +9,12 @@ from specreview.ui import drafts
 from specreview.ui.deciding import View
 from specreview.ui.keymap import Kind
 from specreview.ui.marking import position_of
-from specreview.ui.presses import whole_number
+from specreview.ui.presses import sendable, whole_number
 from specreview.ui.state import Desk
 
 MAX_WINDOW = 80
-MAX_NOTE = 1000
+KEPT_NOTE = 20_000
+"""Characters of a note that a draft keeps: more than may be sent, so that nothing is cut unsaid."""
 
 
 def open_dialog(desk: Desk, view: View, kind: Kind) -> None:
@@ -41,11 +42,13 @@ def take_typed(store: Store, desk: Desk, state: object) -> None:
         window if isinstance(window, str) else desk.ask_window,
         note if isinstance(note, str) else desk.ask_note,
     )
+    desk.ask_fill = desk.ask_fill or state.get("again") is True  # the boxes do not show it yet
 
 
 def keep(store: Store, desk: Desk, window: str | None, note: str) -> None:
     """Keep what was typed; stored only when it changed."""
-    typed = None if window is None else window[:MAX_WINDOW], note[:MAX_NOTE]
+    note = sendable(note[:KEPT_NOTE])
+    typed = None if window is None else sendable(window[:MAX_WINDOW]), note
     if typed != (desk.ask_window, desk.ask_note):
         desk.ask_window, desk.ask_note = typed
         drafts.save(store, desk)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from specreview.errors import NotFound
-from specreview.ui import keys, moves
+from specreview.ui import keys, moves, walked
 from specreview.ui import reviewer as reviewers
 from specreview.ui.beside import Beside, look_beside
 from specreview.ui.place import settle, write
@@ -39,6 +39,7 @@ def draw(room: Room) -> None:
     except NotFound as error:
         _nothing(str(error))
         return
+    walked.arrive(room.desk, scene.windows)
     _candidate(room, scene)
 
 
