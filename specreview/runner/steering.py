@@ -1,5 +1,6 @@
 """What an astronomer asks of an inspection: to look somewhere, to begin again from a step."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,17 +15,34 @@ from specreview.agent.events import (
 from specreview.agent.traces import Trace
 from specreview.errors import InspectorError
 
+MAX_NOTE = 1000
+"""Characters of a note: a model's context is small, and a longer one would crowd out the views."""
+
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A window to look at (rest-frame vacuum Å of the inspector's views), a note, or both."""
+    """A window to look at (rest-frame vacuum Å of the inspector's views), a note, or both.
+
+    Control characters and halves of surrogate pairs, which nobody can see or send, reach the trace
+    as blanks.
+
+    Raises
+    ------
+    InspectorError
+        When nothing is suggested, the window is none, or the note is longer than `MAX_NOTE`.
+    """
 
     reviewer: str
     window: tuple[float, float] | None
     note: str = ""
 
     def __post_init__(self) -> None:
-        if self.window is None and not self.note.strip():
+        if len(self.note) > MAX_NOTE:
+            raise InspectorError(
+                f"the note has {len(self.note)} characters, at most {MAX_NOTE} go to the "
+                f"inspector: take out {len(self.note) - MAX_NOTE}"
+            )
+        if self.window is None and not _visible(self.note):
             raise InspectorError("nothing was suggested: name a window, write a note, or both")
         if self.window is not None and not 0 < self.window[0] < self.window[1] < float("inf"):
             lower, upper = self.window
@@ -34,7 +52,16 @@ class Suggestion:
 
     @property
     def event(self) -> WindowSuggested:
-        return WindowSuggested(reviewer=self.reviewer, window=self.window, note=self.note)
+        return WindowSuggested(reviewer=self.reviewer, window=self.window, note=_visible(self.note))
+
+
+def _visible(text: str) -> str:
+    """The text without what cannot be seen; line breaks and tabs stay."""
+    unseen = ("Cc", "Cs")
+    return "".join(
+        " " if unicodedata.category(sign) in unseen and sign not in "\n\t" else sign
+        for sign in text
+    ).strip()
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def fresh_note(state: object, handled: Mapping[str, int]) -> tuple[str, NoteText
     listener = state["listener"]
     if number <= handled.get(listener, 0):
         return None
-    return listener, NoteText(number, candidate, text[:MAX_NOTE], closed)
+    return listener, NoteText(number, candidate, sendable(text[:MAX_NOTE]), closed)
 
 
 def hand_zoom(state: object) -> tuple[int, int, tuple[float, float] | None] | None:
@@ -102,8 +102,13 @@ def _press(entry: Any) -> Press | None:
         token=token,
         active=_seconds(entry.get("active")),
         elapsed=_seconds(entry.get("elapsed")),
-        note=note[:MAX_NOTE] if isinstance(note, str) else None,
+        note=sendable(note[:MAX_NOTE]) if isinstance(note, str) else None,
     )
+
+
+def sendable(text: str) -> str:
+    """A browser's text as UTF-8 carries it: half of a letter, as a cut leaves it, is U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def whole_number(value: Any) -> int | None:

@@ -41,7 +41,9 @@ def test_look_here_goes_on_in_the_same_inspection_and_says_who_asked(
     assert "ann asked to look at 5600–5700 Å" in html(at.run())
 
 
-def test_a_window_that_cannot_be_used_is_said_and_cannot_be_sent(app, press, find, looked, html):
+def test_a_window_that_cannot_be_used_is_said_and_cannot_be_sent(
+    app, press, find, looked, html, store
+):
     _, candidate = looked
     at = press(app(), "k")
     box = next(one for one in at.text_input if one.key == f"ask_window_{candidate}")
@@ -49,6 +51,11 @@ def test_a_window_that_cannot_be_used_is_said_and_cannot_be_sent(app, press, fin
         box.input(text).run()
         assert said in html(at)
         assert find(at, "look_here_send").disabled
+    note = next(one for one in at.text_area if one.key == f"ask_note_{candidate}")
+    note.input("x" * 5000).run()
+    assert "5000 characters, at most 1000" in html(at)
+    assert find(at, "look_here_send").disabled
+    assert store.work.draft("ann", candidate)["ask_note"] == "x" * 5000, "kept until it is shorter"
     note = next(one for one in at.text_area if one.key == f"ask_note_{candidate}")
     note.input("is it double-peaked?").run()
     assert not find(at, "look_here_send").disabled

@@ -143,8 +143,14 @@ def test_a_branch_stands_on_its_own_and_has_all_its_turns(bench, until, script) 
 def test_what_cannot_be_is_said(bench, until) -> None:
     with pytest.raises(InspectorError, match="name a window, write a note"):
         Suggestion("ann", None, "  ")
-    with pytest.raises(InspectorError, match="lower limit first"):
-        Suggestion("ann", (6600.0, 6500.0))
+    with pytest.raises(InspectorError, match="name a window, write a note"):
+        Suggestion("ann", None, "\x00\ud83d \x1b")
+    nan, inf = float("nan"), float("inf")
+    for window in ((6600.0, 6500.0), (6500.0, 6500.0), (0.0, 10.0), (nan, 6500.0), (6500.0, inf)):
+        with pytest.raises(InspectorError, match="lower limit first"):
+            Suggestion("ann", window)
+    with pytest.raises(InspectorError, match=r"5000 characters, at most 1000 .* take out 4000"):
+        Suggestion("ann", HBETA.window, "é" * 5000)
     runner = bench.runner()
     before = finished(bench, until, runner, bench.ids[0])
     runner.branch(bench.ids[0], "scripted", Branch(before.inspection_id, 99))
@@ -163,6 +169,21 @@ def test_a_window_without_data_is_told_to_the_inspector(bench, until, script) ->
     at_rest(until, runner, bench.ids[0])
     rejected = ["window_suggested", "call_rejected", "inspector_replied", "verdict_reached"]
     assert bench.kinds(bench.ids[0])[-4:] == rejected
+
+
+def test_what_nobody_can_see_in_a_note_becomes_blanks_and_the_rest_stays(
+    bench, until, script
+) -> None:
+    """A PDF's form feed, a bell, half of a letter outside the first plane, as a cut leaves it."""
+    note = "Hβ\tbroad?\x0c\nsee\x07 fig. 3 \U0001f52d\ud83d"
+    runner = bench.runner(script(replies=(LOOK, YES, NO)))
+    trace = finished(bench, until, runner, bench.ids[0])
+    runner.suggest(bench.ids[0], "scripted", Suggestion("ann", None, note), trace.inspection_id)
+    at_rest(until, runner, bench.ids[0])
+    asked = bench.store.traces.load(trace.inspection_id).events[len(trace.events)]
+    assert asked.note == "Hβ\tbroad? \nsee  fig. 3 \U0001f52d"
+    assert bench.kinds(bench.ids[0])[-1] == "verdict_reached"
+    assert verify(bench.store).clean
 
 
 def test_before_any_inspection_it_is_taken_along(bench, until, script) -> None:

@@ -37,7 +37,11 @@ def test_the_wrong_order_is_put_right_and_said() -> None:
     assert "lower limit is taken first" in frames(read, None, "")
 
 
-@pytest.mark.parametrize("text", ["Hα", "6563", "6500–6600–6700", "6500–6500", "0–0", "-5–9 km/s"])
+NO_WINDOWS = ["Hα", "6563", "6500–6600–6700", "6500–6500", "0–0", "-5–9 km/s", "nan–6600"]
+STRANGE = ["6500–inf", "1e3–2e3", "6500–66\ud83d00", "6500\x00–6600", f"1–{'9' * 400}"]
+
+
+@pytest.mark.parametrize("text", NO_WINDOWS + STRANGE)
 def test_what_is_no_window_is_said_with_the_form(text: str) -> None:
     read = read_window(text, "observed", "Å", None)
     assert read.observed is None

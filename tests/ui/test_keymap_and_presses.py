@@ -102,6 +102,17 @@ def test_what_is_typed_under_no_number_is_left(number):
     assert (desk.ask_number, desk.ask_note) == (0, "")
 
 
+def test_half_of_a_letter_from_the_browser_can_be_kept():
+    """JSON carries a lone surrogate, as a cut by length leaves it; UTF-8 and the log cannot."""
+    desk, cut = Desk(candidate_id=4), "a telescope \U0001f52d\ud83d"
+    typed = {"candidate": 4, "number": 1, "note": cut, "window": cut}
+    take_typed(None, desk, typed)
+    _, note = fresh_note({"listener": "a", "number": 2, "candidate": 7, "text": cut}, {})
+    ((_, pressed),) = fresh_presses({"listener": "a", "keys": [press(1, note=cut)]}, {})
+    for text in (desk.ask_note, desk.ask_window, note.text, pressed.note):
+        assert text == "a telescope \U0001f52d\ufffd"
+
+
 def test_a_note_counts_when_it_is_newer():
     state = {"listener": "a", "number": 2, "candidate": 7, "text": "x" * 9000, "closed": True}
     listener, note = fresh_note(state, {})

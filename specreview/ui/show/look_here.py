@@ -92,13 +92,16 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
     note = st.text_area(
         "Note to the inspector",
         key=f"ask_note_{candidate}",
-        max_chars=steering.MAX_NOTE,
+        max_chars=steering.KEPT_NOTE,
         height=76,
         placeholder="may stay empty",
         on_change=_kept_note,
         args=(room, candidate),
     )
-    return _suggestion(room, scene, read, note), read.problem
+    suggestion, problem = _suggestion(room, scene, read, note)
+    if problem != read.problem:
+        st.text(problem)
+    return suggestion, problem
 
 
 def _kept_window(room: Room, candidate: int) -> None:
@@ -119,7 +122,7 @@ def _fill(room: Room, scene: Scene) -> None:
     if not desk.ask_fill and window_key in st.session_state:
         return
     left = desk.ask_window or ""
-    before = _suggestion(room, scene, _read(scene, desk, left), desk.ask_note)
+    before, _ = _suggestion(room, scene, _read(scene, desk, left), desk.ask_note)
     note = desk.ask_note
     if steering.sent_before(scene.trace, before):
         left = note = ""
@@ -160,18 +163,20 @@ def _viewed(room: Room, scene: Scene) -> float | None:
     return room.workspace.viewed_redshift(scene.row.candidate)
 
 
-def _suggestion(room: Room, scene: Scene, read: asking.Asked, note: str) -> Suggestion | None:
-    """None where neither box asks for anything."""
+def _suggestion(
+    room: Room, scene: Scene, read: asking.Asked, note: str
+) -> tuple[Suggestion | None, str]:
+    """What the boxes ask for, None where they ask for nothing, and why that cannot be used."""
     if read.observed is None and not note.strip():
-        return None
+        return None, read.problem
     window = None
     if read.observed is not None:
         low, high = asking.rest_window(read.observed, _viewed(room, scene))
         window = round(low, 2), round(high, 2)
     try:
-        return Suggestion(room.desk.reviewer or "", window, note.strip())
-    except InspectorError:
-        return None
+        return Suggestion(room.desk.reviewer or "", window, note.strip()), read.problem
+    except InspectorError as error:
+        return None, read.problem or str(error)
 
 
 def _typed(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
@@ -181,7 +186,7 @@ def _typed(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
     note = str(st.session_state.get(f"ask_note_{candidate}") or "")
     steering.keep(room.workspace.store, room.desk, window, note)
     read = _read(scene, room.desk, window)
-    return _suggestion(room, scene, read, note), read.problem
+    return _suggestion(room, scene, read, note)
 
 
 def _look(room: Room, scene: Scene) -> None:
