@@ -111,4 +111,4 @@ def _step_at(trace: Trace, position: int) -> int:
 
 def _short(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1].rstrip()}…"
+    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1].rstrip(' :')}…"

@@ -256,7 +256,7 @@ def _columns() -> dict[str, Any]:
         "Id": config.TextColumn(width=130),
         "Task": config.TextColumn(width=44),
         "S/N": config.NumberColumn(format="%.1f", width=52),
-        "Spectrum": config.ImageColumn("Spectrum", width=92),
+        "Spectrum": config.ImageColumn("Spectrum", width=106),
         "Verdict": config.TextColumn(width=80),
         "Score": config.ProgressColumn(min_value=0, max_value=1, format="%.2f", width=92),
         "Contradicted": config.NumberColumn(
