@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 WORKSPACE ?= .
+# A module compiled once need not be compiled again by each process that imports it.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-dev demo run test check format bench clean
+.PHONY: install install-dev demo run compile test check format bench clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -25,6 +27,10 @@ demo: install
 
 run: install
 	$(BIN)/specreview serve --workspace $(WORKSPACE)
+
+# One process compiles what the tests import, so that their workers need not do it all at once.
+compile: install-dev
+	$(BIN)/python -m pytest --collect-only --quiet --quiet
 
 test: install-dev
 	$(BIN)/python -m pytest -n auto --dist loadgroup -r s
