@@ -118,7 +118,11 @@ def _beside(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) 
     elif kind == "compare":
         comparing.turn(store, desk, view)
     elif kind == "mark":
-        marking.press_mark(store, desk, view, marking.mark_of(asked.value), press)
+        marking.press_mark(store, desk, view, asked, press)
+    elif kind == "step":
+        chart_tools.turn_to(desk, int(asked.value), view.windows)
+    elif kind == "raw":
+        desk.dialog = f"raw {asked.value}"
     elif kind in ("known", "elsewhere", "feature"):
         desk.compare = None  # it would stand in the same place
         company.press(desk, asked)

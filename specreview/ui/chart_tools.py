@@ -32,6 +32,14 @@ def turn(desk: Desk, kind: Kind, windows: Sequence[tuple[float, float]] = ()) ->
         next_window(desk, windows)
 
 
+def turn_to(desk: Desk, number: int, windows: Sequence[tuple[float, float]]) -> None:
+    """Zoom to the inspector's window of that number, from 1; 0 is the whole range."""
+    if number == 0:
+        zoom_to(desk, None)
+    elif number <= len(windows):
+        show_window(desk, number - 1, windows[number - 1])
+
+
 def next_window(desk: Desk, windows: Sequence[tuple[float, float]]) -> None:
     """Zoom to the inspector's next window; after the last one, the whole range."""
     if not windows:

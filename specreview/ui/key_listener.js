@@ -12,6 +12,7 @@ const DRAFT_MS = 400;
 const RESEND_MS = 1500;
 const EMPTY_MS = 500; // lines that are not there by then will not come
 const TYPED = "specreview.note"; // what was typed last: it outlives a refresh of this tab
+const ASKED = "specreview.asked"; // the same of the boxes of "Look here" and of a branch
 
 const LETTERS = new Set([..."ynudatfslewzhmxkbo", ..."0123456789"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
@@ -211,7 +212,15 @@ function pressed(target) {
   return holder.dataset.press ?? /st-key-press_([a-z0-9]+)__/.exec(holder.className)?.[1] ?? null;
 }
 
+// A step's menu of marks closes at any click but the one that opens it.
+function closeMenus(target) {
+  for (const menu of document.querySelectorAll("details.marks[open]")) {
+    menu.open = menu.firstElementChild.contains(target);
+  }
+}
+
 function onClick(event) {
+  closeMenus(event.target);
   const key = pressed(event.target);
   if (!key) return;
   event.preventDefault();
@@ -290,6 +299,7 @@ function onTyped(event) {
   const name = /st-key-ask_(window|note)_/.exec(box?.className ?? "")?.[1];
   if (!name) return;
   desk.asked = { ...desk.asked, [name]: event.target.value };
+  sessionStorage.setItem(ASKED, JSON.stringify({ place: desk.data?.place, asked: desk.asked }));
   clearTimeout(desk.askedTimer);
   desk.askedTimer = setTimeout(sendTyped, DRAFT_MS);
 }
@@ -300,6 +310,16 @@ function sendTyped() {
   if (!desk.asked || candidate === undefined) return;
   desk.send("asked", { ...desk.asked, candidate, number: ++desk.sends });
   desk.asked = null;
+  sessionStorage.removeItem(ASKED);
+}
+
+// The refresh came before the pause: the boxes were drawn without it, and are filled again.
+function takeUpAsked(data) {
+  const kept = JSON.parse(sessionStorage.getItem(ASKED) ?? "null");
+  sessionStorage.removeItem(ASKED);
+  if (!kept || JSON.stringify(kept.place) !== JSON.stringify(data.place)) return;
+  const candidate = data.view.candidate;
+  desk.send("asked", { ...kept.asked, candidate, number: ++desk.sends, again: true });
 }
 
 function closeNote() {
@@ -331,10 +351,19 @@ function wireNote(root) {
   area.addEventListener("blur", closeNote);
 }
 
+// A key that opens a dialog is on its way: what is typed after it is meant for the dialog, however
+// long the server takes.
+function opening() {
+  return [...desk.pending, ...desk.early].some((press) => OPENS_DIALOG.has(press.key));
+}
+
 // A dialog takes the focus itself only now and then: put it into its first box.
 function watchDialog() {
   const now = performance.now();
-  if (desk.held && (covered() || now > desk.held)) desk.held = 0;
+  if (opening()) {
+    desk.held = now + HOLD_MS;
+    if (desk.focusUntil) desk.focusUntil = desk.held;
+  } else if (desk.held && (covered() || now > desk.held)) desk.held = 0;
   if (!(now < desk.focusUntil)) return;
   const box = document.querySelector('[role="dialog"] input, [role="dialog"] textarea');
   if (!box) return;
@@ -344,9 +373,9 @@ function watchDialog() {
 
 // The step that the chart shows is brought into sight, with the picture that the model saw.
 function watchActive() {
-  const card = document.querySelector('[class*="st-key-step_active_"]');
-  if (card?.className === desk.activeCard) return;
-  desk.activeCard = card?.className;
+  const card = document.querySelector(".step.active");
+  if (card?.dataset.card === desk.activeCard) return;
+  desk.activeCard = card?.dataset.card;
   card?.scrollIntoView({ block: "nearest" });
 }
 
@@ -382,6 +411,7 @@ desk.told = (data) => {
   if (data.view && !desk.tookUp) {
     desk.tookUp = true;
     takeUpTyped(data);
+    takeUpAsked(data);
   }
   takeEarly();
 };

@@ -27,8 +27,7 @@ Kind = Literal[
     "help",
     "bad_spectrum",
     "step",
-    "look",
-    "axis",
+    "raw",
     "known",
     "elsewhere",
     "feature",
@@ -47,10 +46,14 @@ REASON_KEYS = tuple(REASONS)[:9]
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a key asks for, with a value where the kind needs one."""
+    """What a key asks for, with a value where the kind needs one.
+
+    `place` is where in the trace the reply stands that a mark is about; None for the active step.
+    """
 
     kind: Kind
     value: str = ""
+    place: int | None = None
 
 
 _PLAIN: dict[str, Kind] = {
@@ -76,11 +79,20 @@ _PLAIN: dict[str, Kind] = {
     "b": "branch",
     "o": "compare",
 }
-_CLICKED: dict[str, Kind] = {"known": "known", "elsewhere": "elsewhere", "feature": "feature"}
-"""Clicks on a card or a line of M and X: "known+2"; 0 closes."""
+_CLICKED: dict[str, Kind] = {
+    "known": "known",
+    "elsewhere": "elsewhere",
+    "feature": "feature",
+    "step": "step",
+    "raw": "raw",
+}
+"""Clicks on a card or a line of M and X ("known+2"; 0 closes), or on a step's card: "step+2" is its
+second window, "step+0" the whole range, "raw+3" the reply of the third step.
+"""
+_MOST_DIGITS = 4
 _MARK_KEYS: dict[str, Mark] = dict(zip("56789", MARKS, strict=True))
 MARK_KEYS = {mark: key for key, mark in _MARK_KEYS.items()}
-"""The key of each mark."""
+"""The key of each mark; on a step's card "5+12" is that mark on the reply at place 12."""
 
 
 def meaning(key: str) -> Meaning | None:
@@ -92,8 +104,11 @@ def meaning(key: str) -> Meaning | None:
     if key in _MARK_KEYS:
         return Meaning("mark", _MARK_KEYS[key])
     prefix, _, rest = key.partition("+")
-    if prefix in _CLICKED and rest in tuple("0123456789"):
+    number = rest.isascii() and rest.isdigit() and len(rest) <= _MOST_DIGITS
+    if prefix in _CLICKED and number:
         return Meaning(_CLICKED[prefix], rest)
+    if prefix in _MARK_KEYS and number:
+        return Meaning("mark", _MARK_KEYS[prefix], int(rest))
     if prefix == "shift" and rest in tuple("123456789"):
         return Meaning("reason", REASON_KEYS[int(rest) - 1])
     if prefix == "alt" and rest.upper() in ISSUES and len(rest) == 1:

@@ -5,6 +5,7 @@ from specreview.review.marks import MARKS, Mark, StepMark, new_mark, standing_ma
 from specreview.review.stamps import new_ulid
 from specreview.store import Store
 from specreview.ui.deciding import View
+from specreview.ui.keymap import Meaning
 from specreview.ui.presses import Press
 from specreview.ui.state import Desk
 
@@ -13,7 +14,7 @@ BOUNCE = 0.4
 
 
 def mark_of(word: str) -> Mark:
-    """The mark that a key's meaning, or a menu's choice, names."""
+    """The mark that a key's meaning names."""
     return next(mark for mark in MARKS if mark == word)
 
 
@@ -35,8 +36,9 @@ def marked_step(trace: Trace, active: int | None, drawn: int) -> TraceStep | Non
     return answered[:drawn][-1] if answered[:drawn] else None
 
 
-def press_mark(store: Store, desk: Desk, view: View, mark: Mark, press: Press) -> None:
+def press_mark(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) -> None:
     """Set the mark on the step in question; the same one again takes it back."""
+    mark = mark_of(asked.value)
     if view.inspection is None:
         desk.message = "there is no trace to mark: nothing was inspected yet"
         return
@@ -44,7 +46,10 @@ def press_mark(store: Store, desk: Desk, view: View, mark: Mark, press: Press) -
         desk.message = "two inspections are shown: close the comparison (O) to mark a step of one"
         return
     trace = store.traces.load(view.inspection)
-    step = marked_step(trace, desk.active_step, view.replies)
+    if asked.place is None:
+        step = marked_step(trace, desk.active_step, view.replies)
+    else:
+        step = next((one for one in trace.steps if position_of(trace, one) == asked.place), None)
     position = position_of(trace, step) if step is not None else None
     if step is None or position is None:
         desk.message = "the inspector has not said anything at this step yet"

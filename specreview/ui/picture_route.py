@@ -1,12 +1,15 @@
 """The pictures of the traces by URL: `/pictures/<sha256>.png`, the bytes as they are stored."""
 
 import re
+from base64 import b64encode
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from specreview.errors import SpecreviewError
+from specreview.store import Store
+from specreview.ui.present.picture import picture_url
 from specreview.ui.room import open_workspace, place
 
 _NAME = re.compile(r"([0-9a-f]{64})\.png")
@@ -27,9 +30,15 @@ def picture_routes() -> list[Route]:
     return [Route("/pictures/{name:path}", _picture, methods=["GET"])]
 
 
-def routed() -> bool:
-    """Whether this process serves the route; `streamlit run app.py` does not."""
-    return _routed
+def source(store: Store, sha256: str) -> str:
+    """Where a page gets the picture; "" where there is none.
+
+    `streamlit run app.py` serves no route: there the picture itself is in the page.
+    """
+    if _routed:
+        return picture_url(sha256)
+    png = store.traces.image(sha256)
+    return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
 
 
 def _picture(request: Request) -> Response:

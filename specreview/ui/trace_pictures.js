@@ -35,13 +35,13 @@ function watchNew() {
 }
 
 function show(link) {
-  const { alt } = link.querySelector("img");
+  const { alt, src } = link.querySelector("img");
   const dialog = document.createElement("dialog");
   dialog.className = "full-picture";
   dialog.setAttribute("role", "dialog"); // by this the key listener knows that it is covered
   dialog.setAttribute("aria-label", alt);
   const picture = new Image();
-  Object.assign(picture, { src: link.href, alt });
+  Object.assign(picture, { src: link.href || src, alt });
   dialog.append(picture);
   dialog.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -51,7 +51,7 @@ function show(link) {
 
 function onClick(event) {
   const link = event.target.closest?.("a.picture");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
+  if (!link?.querySelector("img") || event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
   event.preventDefault();
   if (!document.querySelector("dialog.full-picture")) show(link);
 }

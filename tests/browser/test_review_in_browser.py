@@ -61,7 +61,7 @@ def test_a_click_on_a_step_zooms_again_after_a_zoom_by_hand(review, settled, sti
     page = review()
     settled(page)
     whole = still(page, RANGE)
-    head = page.locator("[class*='st-key-step_head_']").nth(1)
+    head = page.locator(".step [data-press='step+1']")
     head.click()
     first = still(page, RANGE, whole)
     zoom_by_hand(page)

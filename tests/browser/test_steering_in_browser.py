@@ -1,4 +1,4 @@
-"""Look here, branch and the walk by keyboard; a refresh in each state loses nothing."""
+"""The walk on the chart, a branch, and the list of inspections by mouse and URL."""
 
 import re
 
@@ -10,11 +10,8 @@ TEXTS = (
 )
 IN_SIGHT = """() => {
   const box = (query) => document.querySelector(query).getBoundingClientRect();
-  const picture = box('[class*="st-key-step_active_"] a.picture'), trace = box('.st-key-trace');
+  const picture = box('.step.active a.picture'), trace = box('.st-key-trace');
   return picture.top >= trace.top - 1 && picture.bottom <= trace.bottom + 1; }"""
-NOTE = '[role="dialog"] textarea'
-WINDOW = '[role="dialog"] input'
-FOCUSED = "() => document.activeElement?.closest('[role=dialog]') !== null"
 
 
 def address(page, wanted: str) -> None:
@@ -31,7 +28,7 @@ def test_the_walk_shows_band_claim_and_badge_and_ends_with_the_whole_range(revie
     assert near[1] - near[0] < 0.5 * (whole[1] - whole[0])
     said = page.evaluate(TEXTS)
     assert any(re.search(r": (supported|same code|not measurable)|^measured", t) for t in said)
-    active = page.locator('[class*="st-key-step_active_"]')
+    active = page.locator(".step.active")
     assert active.count() == 1
     page.wait_for_function(IN_SIGHT)
     active.locator("a.picture").click()
@@ -45,33 +42,6 @@ def test_the_walk_shows_band_claim_and_badge_and_ends_with_the_whole_range(revie
             break
     assert active.count() == 0
     assert still(page, RANGE) == whole
-
-
-def test_look_here_by_keyboard_keeps_what_was_typed_over_a_refresh(review, settled, workspace):
-    page = review()
-    settled(page)
-    page.keyboard.press("k")
-    page.wait_for_selector(NOTE)
-    page.wait_for_function(FOCUSED)
-    address(page, "ask=look")
-    page.locator(WINDOW).fill("5600–5700")
-    page.locator(NOTE).fill("yn what is this?")
-    page.locator('[role="dialog"]').get_by_text("observed 5600.0–5700.0 Å").wait_for()
-    candidate = page.evaluate("() => window.specreviewDesk.shown")
-    reviewer = workspace.store
-    page.wait_for_timeout(900)
-    page.reload()
-    page.wait_for_selector(NOTE)
-    assert page.locator(NOTE).input_value() == "yn what is this?"
-    assert page.locator(WINDOW).input_value() == "5600–5700"
-    page.locator('[role="dialog"] .st-key-look_here_send button').click()
-    page.get_by_text("asked to look at 5600–5700 Å").first.wait_for()
-    trace = reviewer.traces.counting(candidate)
-    asked = [event for event in trace.events if event.kind == "window_suggested"]
-    assert [one.note for one in asked][-1] == "yn what is this?"
-    assert reviewer.decisions.of_candidate(candidate) == [] or all(
-        one.reviewer != asked[-1].reviewer for one in reviewer.decisions.of_candidate(candidate)
-    ), "typing logged no answer"
 
 
 def test_a_branch_and_the_list_by_mouse_and_url(review, settled, workspace):

@@ -2,6 +2,8 @@
 
 import asyncio
 import hashlib
+import re
+from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 
@@ -81,7 +83,7 @@ def test_a_label_is_never_markup():
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             found.append((tag, dict(attrs)))
 
-    Reader().feed(picture_html("ab" * 32, nasty))
+    Reader().feed(picture_html(picture_url("ab" * 32), nasty))
     assert [tag for tag, _ in found] == ["a", "img"]
     assert found[1][1]["alt"] == nasty
     assert "src" not in found[1][1], "fetched only when it comes into sight"
@@ -92,10 +94,14 @@ def test_streamlit_finds_the_application_in_the_served_script():
     assert found.import_string == "specreview_app:app"
 
 
-def test_without_the_route_pictures_go_through_streamlit(app, workspace, store, monkeypatch):
+def test_without_the_route_the_page_holds_the_pictures_themselves(
+    app, workspace, store, html, monkeypatch
+):
     candidate = store.rows(store.queues.get("stars").id, "")[0].candidate
     trace = workspace.runner.inspect_now(candidate.id, "rules")
     monkeypatch.setattr(picture_route, "_routed", False)
     at = app(queue="stars", id=candidate.object_id)
-    shown = len(at.get("image"))
-    assert shown == len([step for step in trace.steps if step.view is not None]) >= 2
+    held = re.findall(r'data-src="data:image/png;base64,([^"]+)"', html(at))
+    shown = [hashlib.sha256(b64decode(one)).hexdigest() for one in held]
+    assert shown == [step.view.image_sha256 for step in trace.steps if step.view is not None]
+    assert len(shown) >= 2

@@ -1,6 +1,6 @@
 """Two inspections side by side, as HTML: foreign words escaped, what differs underlined."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -8,7 +8,7 @@ from specreview.agent.traces import Trace, TraceStep
 from specreview.evidence.comparing import Comparison, Difference, Pair
 from specreview.evidence.trace_evidence import StepEvidence, TraceEvidence
 from specreview.ui.present.badges import claim_badges, claims_line, measured_line
-from specreview.ui.present.markup import fact
+from specreview.ui.present.markup import fact, said
 from specreview.ui.present.picture import picture_html
 from specreview.ui.present.quantities import span
 
@@ -17,12 +17,12 @@ EMPTY = "not looked at"
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: its trace, its evidence and whether pictures have an address here."""
+    """One of the two: its trace, its evidence, and where a picture is got by its SHA-256."""
 
     title: str
     trace: Trace
     evidence: TraceEvidence | None
-    pictures: bool
+    source: Callable[[str], str]
 
     def step(self, step: TraceStep | None) -> StepEvidence | None:
         """What is measured and claimed at a step of this side."""
@@ -60,11 +60,11 @@ def _changed(text: str) -> str:
 def _answer(side: Side) -> str:
     """Who says what, why, and how its claims stand."""
     reached = side.trace.verdict
-    said = reached.justification if reached is not None else ""
+    why = reached.justification if reached is not None else ""
     claims = claims_line(side.evidence, "its flux is not at hand") if reached is not None else ""
     return (
         f'<div class="cell"><div class="line"><b class="strong">{escape(side.title)}</b></div>'
-        f'<div class="said">{escape(said)}</div>{claims}</div>'
+        f"{said(why)}{claims}</div>"
     )
 
 
@@ -88,9 +88,9 @@ def _cell(
     view, reply = step.view, step.reply
     where = span(*view.window) if view is not None and view.window is not None else "whole range"
     picture = ""
-    if side.pictures and view is not None:
-        picture = picture_html(view.image_sha256, view.label)
-    said = "" if reply is None else reply.thought or reply.text
+    if view is not None:
+        picture = picture_html(side.source(view.image_sha256), view.label)
+    words = "" if reply is None else reply.thought or reply.text
     claims = ""
     if mine is not None and side.evidence is not None:
         theirs = other.claims if other is not None else None
@@ -98,5 +98,5 @@ def _cell(
     head = fact(f"step {step.number}", where)
     return (
         f'<div class="cell">{picture}<div class="words"><div class="line">{head}</div>'
-        f'<div class="said">{escape(said)}</div>{claims}</div></div>'
+        f"{said(words)}{claims}</div></div>"
     )

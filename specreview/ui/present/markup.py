@@ -12,6 +12,11 @@ def fact(label: str, value: str, css: str = "") -> str:
     return f'<span class="fact {css}">{name}<b>{escape(value)}</b></span>'
 
 
+def said(text: str) -> str:
+    """Foreign words as they stand, line breaks and all."""
+    return f'<div class="said">{escape(text)}</div>'
+
+
 def strong(value: str, css: str = "") -> str:
     return f'<span class="fact name {css}">{escape(value)}</span>'
 

@@ -8,9 +8,14 @@ def picture_url(sha256: str) -> str:
     return f"/pictures/{sha256}.png"
 
 
-def picture_html(sha256: str, label: str) -> str:
-    """A box of fixed shape with the picture in it; a link, so that the keyboard reaches it."""
-    url = escape(picture_url(sha256), quote=True)
+def picture_html(source: str, label: str) -> str:
+    """A box of fixed shape with the picture in it; a link, so that the keyboard reaches it.
+
+    `source` is where the picture is fetched from; "" says that it is missing.
+    """
+    if not source:
+        return '<a class="picture missing"></a>'
+    url = escape(source, quote=True)
     alt = escape(label or "overview", quote=True)
     return (
         f'<a class="picture" href="{url}" target="_blank" rel="noopener">'

@@ -1,5 +1,7 @@
 """The comparison: two inspections of the candidate, window beside window, below the chart."""
 
+from functools import partial
+
 import streamlit as st
 
 from specreview.agent.traces import Trace
@@ -14,17 +16,40 @@ from specreview.ui.scene import Scene, evidence
 from specreview.ui.show.press import press_button
 from specreview.ui.state import Desk
 
+TICK = 0.5
+"""Seconds between two looks at inspections of which one is going on."""
+
 
 def draw(room: Room, scene: Scene) -> None:
-    """Whom to compare with, and both traces in one scrolled box."""
+    """Whom to compare with, and both traces in one scrolled box, as they grow."""
     assert room.desk.compare is not None
     trace_pictures.mount()
-    traces = room.workspace.store.traces
-    known = {one.id: one for one in traces.of_candidate(scene.row.candidate.id)}
+    candidate, traces = scene.row.candidate.id, room.workspace.store.traces
+    known = {one.id: one for one in traces.of_candidate(candidate)}
+    if room.workspace.runner.working(candidate) is not None:
+        st.fragment(_follow, run_every=TICK)(room, candidate, room.desk.compare, _told(room))
     _head(room, scene, known)
     left, right = (_side(room, scene, traces.load(one), known[one]) for one in room.desk.compare)
     with st.container(key="compare"):
         st.html(compare_html(compare(left.trace, right.trace), left, right))
+
+
+def _follow(
+    room: Room, candidate: int, compared: tuple[str, str], told: tuple[int | bool, ...]
+) -> None:
+    """Draw the page anew once more is told: the chart's windows belong to one of the two."""
+    same = (room.desk.candidate_id, room.desk.compare) == (candidate, compared)
+    if same and _told(room) != told:
+        st.rerun()
+
+
+def _told(room: Room) -> tuple[int | bool, ...]:
+    """How many events both inspections have, and whether any is going on."""
+    desk, workspace = room.desk, room.workspace
+    assert desk.compare is not None
+    assert desk.candidate_id is not None
+    events = (len(workspace.store.traces.load(one).events) for one in desk.compare)
+    return (*events, workspace.runner.working(desk.candidate_id) is not None)
 
 
 def _head(room: Room, scene: Scene, known: dict[str, InspectionSummary]) -> None:
@@ -65,4 +90,4 @@ def _side(room: Room, scene: Scene, trace: Trace, summary: InspectionSummary) ->
     verdict = words.verdict_word(summary.verdict, summary.has_verdict)
     title = f"{verdict} · {who} · begun {clock(summary.started_at)} UTC"
     found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
-    return Side(title, trace, found, picture_route.routed())
+    return Side(title, trace, found, partial(picture_route.source, room.workspace.store))

@@ -10,16 +10,16 @@ from specreview.ui.scene import Scene
 from specreview.ui.trust import TrackBook
 
 
-def draw(room: Room, scene: Scene, trace: Trace | None, running: bool) -> None:
+def lines(room: Room, scene: Scene, trace: Trace, running: bool) -> str:
     """Track record and expected share of the verdict; nothing where there is no verdict."""
-    reached = trace.verdict if trace is not None and not running else None
-    if trace is None or reached is None or reached.verdict is None:
-        return
+    reached = trace.verdict if not running else None
+    if reached is None or reached.verdict is None:
+        return ""
     if trace.started.inspector == DEMONSTRATION:
-        return  # chosen because it is right: its record would say so
+        return ""  # chosen because it is right: its record would say so
     store, candidate = room.workspace.store, scene.row.candidate
     trust = _book(*place()).trust(store, scene.queue, candidate, trace, reached.verdict)
-    st.html(trust_lines(trust, trace.started.labels[0]))
+    return trust_lines(trust, trace.started.labels[0])
 
 
 @st.cache_resource(show_spinner=False)

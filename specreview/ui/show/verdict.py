@@ -3,7 +3,7 @@
 One fragment, which reruns by itself only while the inspection is running.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from specreview.ui import trace_pictures
 from specreview.ui.present import verdict as words
 from specreview.ui.present.badges import claims_line
 from specreview.ui.present.frames import windows_of
-from specreview.ui.present.markup import fact
+from specreview.ui.present.markup import fact, said
 from specreview.ui.present.taskcard import task_card
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene, evidence
@@ -73,32 +73,37 @@ def _card(
     live: Live,
     known: Sequence[InspectionSummary],
 ) -> None:
-    """Answer, justification, looked at, what speaks against; foreign text as plain text."""
+    """Answer, justification, looked at, what speaks against, as one element."""
     if trace is None:
-        st.html(words.head("not inspected", ""))
         text = live.message or "Run lets the inspector look; the question stays yours to answer."
-        st.text(text)
+        st.html(words.head("not inspected", "") + said(text))
         return
+    st.html("".join(_parts(room, scene, trace, live, known)))
+
+
+def _parts(
+    room: Room, scene: Scene, trace: Trace, live: Live, known: Sequence[InspectionSummary]
+) -> Iterator[str]:
+    """The card's lines from top to bottom, foreign text escaped."""
     reached = trace.verdict
     word = words.verdict_word(reached.verdict if reached else None, reached is not None)
     if reached is None and trace.stopped is not None:
         word = words.NO_VERDICT
-    st.html(words.head(word, words.inspector_name(trace, room.workspace.inspector_labels())))
-    trust.draw(room, scene, trace, live.state == "running")
-    if said := steering.lines(scene, trace, known):
-        st.html(said)
+    yield words.head(word, words.inspector_name(trace, room.workspace.inspector_labels()))
+    yield trust.lines(room, scene, trace, live.state == "running")
+    yield steering.lines(scene, trace, known)
     if live.state == "running":
         turn = f"{live.turn} of at most {live.turn_limit} · {live.seconds:.1f} s"
-        st.html(f'<div class="line">{fact("Turn", turn)} {fact("", live.message)}</div>')
+        yield f'<div class="line">{fact("Turn", turn)} {fact("", live.message)}</div>'
     elif reached is not None:
         if live.message:
-            st.html(f'<div class="line">{fact("Last run", live.message)}</div>')
-        st.text(reached.justification)
+            yield f'<div class="line">{fact("Last run", live.message)}</div>'
+        yield said(reached.justification)
     elif trace.stopped is not None:
-        st.text(words.stop_sentence(trace.stopped))
+        yield said(words.stop_sentence(trace.stopped))
     elif live.message:
-        st.text(live.message)
-    st.html(_evidence(room, scene, trace))
+        yield said(live.message)
+    yield _evidence(room, scene, trace)
 
 
 def _evidence(room: Room, scene: Scene, trace: Trace) -> str:
