@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from specreview.measure.window_facts import WindowFacts
     from specreview.spectra.redshift import AppliedRedshift
     from specreview.spectra.spectrum import Spectrum
+    from specreview.tasks.diagnostics import Diagnostic
     from specreview.tasks.task import VettingTask
 
 
@@ -29,14 +30,42 @@ def head_lines(
     ]
 
 
-def diagnostic_lines(found: Iterable[Measurement]) -> list[str]:
+def diagnostic_lines(task: "VettingTask", found: Iterable[Measurement]) -> list[str]:
     """A line a diagnostic: label, whether it is there, the numbers, and what to bear in mind."""
     measured = list(found)
+    limits = {each.name: _limits(each) for each in task.diagnostics}
     wide = max((len(each.label) for each in measured), default=0)
-    return [f"  {each.label:<{wide}}  {each.state:<11}  {_numbers(each)}" for each in measured]
+    lines = [
+        f"  {each.label:<{wide}}  {_state(each):<16}  {_numbers(each, limits.get(each.name, ''))}"
+        for each in measured
+    ]
+    return [*lines, *_LEGEND]
 
 
-def _numbers(measurement: Measurement) -> str:
+_LEGEND = (
+    "  (0 to 1): how far towards present, where the limits of the task file leave it open",
+    "  σ: of a line, or of a band's depth; of an index or a slope from where it counts as absent",
+    "  [lower–upper]: the window, Å, rest-frame vacuum",
+)
+
+
+def _state(measurement: Measurement) -> str:
+    """With how far towards present, where the limits leave it open."""
+    presence = measurement.presence
+    open_ = presence is not None and 0.05 < presence < 0.95
+    return f"{measurement.state} ({presence:.2f})" if open_ else measurement.state
+
+
+def _limits(diagnostic: "Diagnostic") -> str:
+    """From where a ratio, an index or a slope counts as absent and as present."""
+    for name in ("ratio", "value", "slope"):
+        ramp = getattr(diagnostic, name, None)
+        if ramp is not None:
+            return f"absent at {number(ramp.none, 2)}, present at {number(ramp.full, 2)}"
+    return ""
+
+
+def _numbers(measurement: Measurement, limits: str) -> str:
     if measurement.presence is None:
         values = f"{measurement.sentence()}; " if measurement.ew_limit is not None else ""
         return f"{values}{measurement.reason}{_beside(measurement)}"
@@ -47,7 +76,17 @@ def _numbers(measurement: Measurement) -> str:
         parts.append(f"double peak {number(measurement.peaks_kms, -1)} km/s apart")
     if measurement.significance is not None:
         parts.append(f"{number(measurement.significance, 1)}σ")
-    return ", ".join(parts) + _beside(measurement)
+    if limits:
+        parts.append(limits)
+    return f"{', '.join(parts)}{_where(measurement)}{_beside(measurement)}"
+
+
+def _where(measurement: Measurement) -> str:
+    """The window; several lines or windows of one diagnostic have no single one to name."""
+    if measurement.window is None or measurement.lines is not None:
+        return ""
+    lower, upper = measurement.window
+    return f" [{lower:.0f}–{upper:.0f}]"
 
 
 def _beside(measurement: Measurement) -> str:
@@ -124,7 +163,9 @@ def _details(feature: "Feature", facts: "WindowFacts") -> Iterator[str]:
         yield f"double peak, {number(feature.peaks, -1)} km/s apart"
     if feature.overlaps:
         yield f"lies in {', '.join(dict.fromkeys(b.label for b in feature.overlaps))}"
-    if feature.cut:
+    if not facts.window.lower <= feature.vacuum <= facts.window.upper:
+        yield "its centre lies outside the window: a wing of it reaches in"
+    elif feature.cut:
         yield "runs over an end of the window"
 
 
@@ -134,7 +175,7 @@ def _heads(facts: "WindowFacts") -> Iterator[str]:
     sure = [head for head in measured if (head.significance or 0.0) >= SURE]
     for head in sure:
         drop, error = number(head.drop or 0.0, 3), number(head.drop_error or 0.0, 3)
-        yield f"{head.label} ({head.head:.1f} Å): flux drops by {drop} ± {error}"
+        yield f"at {head.label} ({head.head:.1f} Å) the flux drops by {drop} ± {error}"
     if measured and len(measured) > len(sure):
         yield f"no drop above {SURE:.0f}σ at {len(measured) - len(sure)} listed heads"
     for head in facts.heads:

@@ -48,9 +48,9 @@ def measure(
     spectrum = read_spectrum(file, object_id)
     applied = _redshift(spectrum, chosen, z)
     prepared = prepare(spectrum, applied.value)
-    notes = (
-        [f"--window {window[0]:g} {window[1]:g}: put in rising order"] if turned and window else []
-    )
+    notes = list(spectrum.origin.notes)
+    if turned and window:
+        notes.append(f"--window {window[0]:g} {window[1]:g}: put in rising order")
     if limits is not None:
         _within(spectrum, prepared, limits)
         facts = measure_window(prepared, limits)
@@ -60,7 +60,7 @@ def measure(
         measured = measure_all(prepared, chosen).values()
         found = [with_surroundings(prepared, each) for each in measured]
         body = {"diagnostics": [measurement_facts(each) for each in found]}
-        lines = diagnostic_lines(found)
+        lines = diagnostic_lines(chosen, found)
     if as_json:
         print_json(whole(spectrum, chosen, applied, notes, body))
         return

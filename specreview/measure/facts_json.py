@@ -9,6 +9,7 @@ from specreview.measure.measurement import Measurement
 from specreview.measure.window_facts import WindowFacts
 from specreview.spectra.redshift import AppliedRedshift
 from specreview.spectra.spectrum import Spectrum
+from specreview.spectra.window import Window
 from specreview.tasks.task import VettingTask
 
 SCHEMA = 1
@@ -95,8 +96,8 @@ def window_facts(facts: WindowFacts) -> dict[str, Any]:
         "snr_per_pixel": facts.snr,
         "limit_sigma": facts.limit,
         "ew_limit_angstrom": facts.ew_limit,
-        "emission": None if facts.emission is None else _feature(facts.emission),
-        "absorption": None if facts.absorption is None else _feature(facts.absorption),
+        "emission": _feature(facts.emission, facts.window),
+        "absorption": _feature(facts.absorption, facts.window),
         "continuum": [{"wavelength_angstrom": x, "flux": y} for x, y in facts.continuum],
         "continuum_scatter": facts.scatter,
         "step": facts.step,
@@ -126,11 +127,14 @@ def window_facts(facts: WindowFacts) -> dict[str, Any]:
     }
 
 
-def _feature(feature: Feature) -> dict[str, Any]:
+def _feature(feature: Feature | None, window: Window) -> dict[str, Any] | None:
+    if feature is None:
+        return None
     line = feature.line
     return {
         "centre_vacuum_angstrom": feature.vacuum,
         "centre_air_angstrom": feature.air,
+        "centre_in_window": window.lower <= feature.vacuum <= window.upper,
         "centre_error_angstrom": feature.centre_error,
         "significance_sigma": feature.significance,
         "peak_snr": feature.peak_snr,

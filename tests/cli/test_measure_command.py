@@ -50,6 +50,29 @@ def test_a_window_in_words(monkeypatch, capsys, spectrum_file):
     assert "absorption  nothing above" in out
 
 
+def test_a_line_whose_wing_alone_reaches_in_is_said_to_lie_outside(
+    monkeypatch, capsys, spectrum_file
+):
+    window = ("--window", 6572, 6700)
+    assert run(monkeypatch, spectrum_file, "--task", "cv", *window) == 0
+    assert "its centre lies outside the window" in capsys.readouterr().out
+    assert run(monkeypatch, spectrum_file, "--task", "cv", *window, "--json") == 0
+    line = json.loads(capsys.readouterr().out)["window"]["emission"]
+    assert line["centre_vacuum_angstrom"] == pytest.approx(6564.61, abs=0.5)
+    assert line["centre_in_window"] is False
+
+
+def test_what_the_reader_assumed_and_where_each_number_counts_from_are_said(
+    monkeypatch, capsys, spectrum_file
+):
+    assert run(monkeypatch, spectrum_file, "--task", "cv") == 0
+    out = capsys.readouterr().out
+    assert "note: air or vacuum not stated, taken as vacuum" in out
+    slope = next(line for line in out.splitlines() if "Blue continuum" in line)
+    assert "absent at 0.00, present at −1.00" in slope
+    assert "[4180–6150]" in slope
+
+
 def test_json_of_a_window(monkeypatch, capsys, spectrum_file):
     assert run(monkeypatch, spectrum_file, "--task", "cv", "--window", 6450, 6650, "--json") == 0
     found = json.loads(capsys.readouterr().out)
