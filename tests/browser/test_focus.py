@@ -1,5 +1,7 @@
 """No key acts while something else has the attention; focus comes back afterwards."""
 
+import psutil
+
 
 def test_case_133_keys_in_the_note_are_text(
     review, shown, settled, until, log, workspace, reviewer
@@ -60,6 +62,28 @@ def test_keys_typed_right_after_z_go_into_the_redshift(review, shown, settled, l
     page.keyboard.type("0.1234")
     assert page.input_value('[role="dialog"] input') == "0.1234"
     assert log() == []
+
+
+def test_keys_after_k_answer_nothing_however_long_the_dialog_takes(
+    review, address, shown, settled, log
+):
+    page = review()
+    settled(page)
+    first, port = shown(page), address.rpartition(":")[2]
+    family = psutil.Process().children(recursive=True)
+    (server,) = (one for one in family if any(part.endswith(port) for part in one.cmdline()))
+    server.suspend()
+    try:
+        page.keyboard.press("k")
+        page.wait_for_timeout(1700)  # longer than keys are held for a dialog that comes at once
+        page.keyboard.type("yn")
+    finally:
+        server.resume()
+    page.wait_for_function("() => document.activeElement?.matches('[role=dialog] input')")
+    page.keyboard.type("5600")
+    assert page.input_value('[role="dialog"] input') == "5600"
+    assert log() == []
+    assert shown(page) == first
 
 
 def test_keys_work_after_a_click_into_the_chart(review, shown, settled, log):
