@@ -1,5 +1,6 @@
 """What one clause asserts of one feature, before anything is measured."""
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,15 +13,28 @@ Strength = Literal["", "strong", "weak"]
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that is given: EW in Å, FWHM in km/s, a ratio, an index, a slope or S/N."""
+    """A number that is given: EW in Å, FWHM in km/s, a ratio, an index, a slope or S/N.
+
+    `upto` makes it a range from `value`: of a limit, from 0 or to infinity.
+    """
 
     quantity: Literal["EW", "FWHM", "ratio", "slope", "S/N"]
     value: float
     unit: str = ""
+    upto: float | None = None
+
+    @property
+    def limits(self) -> bool:
+        """Whether it only says how large the quantity is at most."""
+        return self.upto is not None and self.value == 0.0
 
     def words(self) -> str:
-        """As in "EW 40 Å"."""
-        return f"{self.quantity} {self.value:g} {self.unit}".strip().replace("-", "−")
+        """As in "EW 40 Å", "EW < 5 Å", "EW 5 to 10 Å"."""
+        number = f"{self.value:g}"
+        if self.upto is not None:
+            number = f"{number} to {self.upto:g}" if math.isfinite(self.upto) else f"> {number}"
+            number = f"< {self.upto:g}" if self.limits else number
+        return f"{self.quantity} {number} {self.unit}".strip().replace("-", "−")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ _THROUGH = ("link", "seen", "show", "word", "sep", "comma", "slash")
 """What may stand between a denial and what it denies."""
 _SEEING = (
     "see", "find", "detect", "show", "have", "exhibit", "display", "observe", "any", "identify",
-    "discern", "be", "been", "clearly", "visibly", "immediately", "hint",
+    "discern", "be", "been", "clearly", "visibly", "immediately", "real", "molecular", "nebular",
+    "forbidden", "atomic", "stellar",
 )  # fmt: skip
 
 _NOT = ("not", "never", "isn't", "aren't", "cannot", "can't")
@@ -92,9 +93,14 @@ def _denial(pieces: Sequence[Piece], index: int, found: Attributes) -> int:
         found.denied.setdefault(group, set()).update(words)
     if here >= len(pieces):
         found.open = True
-    elif not denied and pieces[index].depth == 0:
+    elif not denied and pieces[index].depth == 0 and not _aside(pieces, index, found):
         found.unread = True
     return here
+
+
+def _aside(pieces: Sequence[Piece], index: int, found: Attributes) -> bool:
+    """Whether a denial is of something else: "is in absorption, with no sign of accretion"."""
+    return found.any and index > 0 and pieces[index - 1].kind in ("sep", "comma")
 
 
 def _ends(pieces: Sequence[Piece], index: int, here: int, denied: bool) -> bool:

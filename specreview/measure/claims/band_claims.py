@@ -6,7 +6,7 @@ and TiO have none there), TiO by 6161 Å (CN imitates TiO5), ZrO by a second hea
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from specreview.measure.bands import Ratio
@@ -22,7 +22,9 @@ _SIGMA = 3.0
 _DEPTH = 0.10
 """The shallowest band that a text may mean: where 3σ lies above, its absence cannot be told."""
 
+_HALF = 0.5
 _HEAD_NEAR = 16.0
+_TELLING_TIO = 6161.0
 _SECOND = ("zro", "c2")
 _DECIDES = ("c2",)
 
@@ -56,7 +58,28 @@ def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) ->
         return _figured(claim, heads, gauges)
     if claim.negated:
         return _denied(claim, heads, gauges)
-    return _affirmed(claim, heads, species, gauges)
+    return _without_its_telling_head(_affirmed(claim, heads, species, gauges), heads, gauges, table)
+
+
+def _without_its_telling_head(
+    found: Finding, heads: list[_Head], gauges: Gauges, table: Sequence[BandSpec]
+) -> Finding:
+    """TiO by another head alone: where there is none at 6161 Å, CN, or He I 7067 in the reference
+    window of the one at 7056 Å, imitates it.
+    """
+    telling = next((spec for spec in table if _is_telling(spec)), None)
+    tio = heads[0].spec.species == "tio" and not any(_is_telling(head.spec) for head in heads)
+    if telling is None or not tio or "supported" not in found.standing:
+        return found
+    first = _measured(telling, gauges)
+    if first.state != "absent":
+        return found
+    numbers = f"{found.numbers}, but {_shown('supported', first, gauges).numbers}"
+    return replace(found, standing="not measurable", numbers=numbers)
+
+
+def _is_telling(spec: BandSpec) -> bool:
+    return spec.species == "tio" and abs(spec.head - _TELLING_TIO) < _HEAD_NEAR
 
 
 def _figured(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:
@@ -113,6 +136,8 @@ def _affirmed(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges
         return _shown("contradicted", first, gauges)
     if there and first.state == "unknown" and species in _DECIDES:
         return _shown("not measurable", first, gauges)
+    if claim.strength == "weak" and first.state == "there" and _deep(first):
+        return _shown("contradicted", first, gauges)
     if there and (first.state == "there" or len(there) > 1):
         alone = species in _SECOND and len(heads) > 1 and len(there) + len(some) < 2
         return _shown("weakly supported" if alone else "supported", there[0], gauges)
@@ -121,6 +146,15 @@ def _affirmed(claim: Assertion, heads: list[_Head], species: str, gauges: Gauges
     if claim.strength == "weak" or len(absent) < min(2, len(heads)):
         return _shown("not measurable", absent[0], gauges)
     return _shown("contradicted", absent[0], gauges)
+
+
+def _deep(head: _Head) -> bool:
+    """Whether no one would call the band weak: half of the light is gone. CaH is called weak for
+    the TiO beside it.
+    """
+    if head.ratio is None or head.spec.label in _CAH:
+        return False
+    return head.ratio.value + 2.0 * head.ratio.error < _HALF
 
 
 def _denied(claim: Assertion, heads: list[_Head], gauges: Gauges) -> Finding:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from specreview.measure.claims.features import near_a_head
 from specreview.measure.claims.groups import Group
-from specreview.measure.claims.plain_words import LEADS, PREDICATES, plain_words
+from specreview.measure.claims.plain_words import CONCLUDING, LEADS, PREDICATES, plain_words
 from specreview.measure.claims.sentences import Piece
 
 _UNDERSTOOD = (
@@ -22,8 +22,14 @@ _UNITS = ("σ", "sigma", "%", "nm", "pixel", "pixels", "times")
 _VAGUE = ("some", "other")
 """Words between others that leave open of which lines something is said."""
 
+_LONGEST = 150
+"""Pieces of a sentence that can still be plain; it also bounds the time that one takes."""
+
 _FRESH = ("but", "however", "while", "whereas", "although", "though", "yet", "so", "therefore")
 _THIS = ("this", "our")
+_DEFINITE = ("the", "this", "these", "its")
+"""What "indicates a dwarf" must follow on to be said of this spectrum: "strong Na I indicates a
+dwarf" may be a rule."""
 
 
 def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
@@ -38,15 +44,19 @@ def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
     opening
         Where the sentence goes on behind "Looking at the spectrum,".
     """
-    if any(_of_a_class(pieces, index) for index in range(group.stop)):
+    if len(pieces) > _LONGEST or any(_of_a_class(pieces, i) for i in range(group.stop)):
         return False
     stop = _stop(pieces, group.stop)
     start = _start(pieces, opening, group.start, stop)
     clause = pieces[start:stop]
+    if not _slope(pieces[group.start]) and _object_of_another(pieces[: group.start]):
+        return False
     if not all(_understood(pieces, index) for index in range(start, stop)):
         return False
     if _denials(clause) > 1 or any(_near_a_head(pieces[index]) for index in group.names):
         return False
+    if stop < len(pieces) and pieces[stop].text in CONCLUDING:
+        return clause[0].text in _DEFINITE
     return _predicate(clause) or _concludes(pieces, stop)
 
 
@@ -63,7 +73,11 @@ def _stop(pieces: Sequence[Piece], after: int) -> int:
     """Where the clause ends: at a break, or at a comma that leads on to no name of a list."""
     for index in range(after, len(pieces)):
         piece = pieces[index]
-        if piece.kind == "break" or (piece.kind == "comma" and not _lists(pieces, index + 1)):
+        if (
+            piece.kind == "break"
+            or piece.text in CONCLUDING
+            or (piece.kind == "comma" and not _lists(pieces, index + 1))
+        ):
             return index
     return len(pieces)
 
@@ -81,7 +95,7 @@ def _understood(pieces: Sequence[Piece], index: int) -> bool:
         return not _of_a_class(pieces, index)
     if piece.kind == "unit_x":
         return piece.text in _UNITS
-    if piece.kind == "word":
+    if piece.kind in ("word", "key_other"):
         return piece.text in plain_words() or piece.text[0] in "0123456789<>~+-"
     if piece.kind == "break":
         return index == 0 or piece.text in _FRESH
@@ -91,6 +105,21 @@ def _understood(pieces: Sequence[Piece], index: int) -> bool:
 def _of_a_class(pieces: Sequence[Piece], index: int) -> bool:
     """Whether a class of objects is named, other than as "this M dwarf"."""
     return pieces[index].kind == "class" and (index == 0 or pieces[index - 1].text not in _THIS)
+
+
+_PARTING = ("comma", "sep", "break", "colon", "open", "slash", "neg")
+
+
+def _object_of_another(before: Sequence[Piece]) -> bool:
+    """Whether words tie a name to one before it: "He I is in emission redward of Hα"."""
+    last = next((i for i in range(len(before) - 1, -1, -1) if before[i].kind == "name"), None)
+    between = before[len(before) if last is None else last + 1 :]
+    return any(p.kind != "link" for p in between) and all(p.kind not in _PARTING for p in between)
+
+
+def _slope(piece: Piece) -> bool:
+    """The continuum, on which lines stand: "bands on a red continuum" says both."""
+    return piece.feature is not None and piece.feature.kind == "slope"
 
 
 def _denials(clause: Sequence[Piece]) -> int:

@@ -55,6 +55,8 @@ def _assertion(
         return _coloured(feature, said, negated, figures, noisy)
     if negated:
         groups = {g: w for g, w in (*said.said.items(), *said.denied.items()) if len(w) == 1}
+        if said.absent and groups.get("strength") == {"weak"}:
+            del groups["strength"]  # "weak or absent"
         return _made(feature, True, groups, figures)
     if said.denied and not said.said.get("sense"):
         return _denied(feature, said, figures)

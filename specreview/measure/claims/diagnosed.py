@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from specreview.measure.claims.assertion import Assertion, Figure
 from specreview.measure.claims.claim import Standing
+from specreview.measure.claims.line_states import NOT_WEAK
 from specreview.measure.measurement import Measurement
 from specreview.tasks.diagnostics import BandheadDiagnostic, Diagnostic, LineDiagnostic
 from specreview.tasks.task import VettingTask
@@ -43,6 +44,8 @@ def diagnosed(
     if claim.width:
         own = [(d, m) for d, m in own if claim.width in d.label.lower()]
         return "not measurable" if any(m.presence for _, m in own) else None
+    if claim.strength == "weak" and any(m.ew is not None and abs(m.ew) > NOT_WEAK for _, m in own):
+        return None
     found = any(m.presence is not None and m.presence >= 0.5 for _, m in own)
     return "not measurable" if found else None
 
@@ -76,6 +79,10 @@ def _same(figure: Figure, measured: Measurement) -> bool:
         ]
     else:
         pairs = [(figure.value, measured.value, 0.006)]
+    if figure.upto is not None:
+        return any(
+            own is not None and figure.value <= abs(own) <= figure.upto for _, own, _ in pairs
+        )
     return any(
         own is not None and abs(abs(value) - abs(own)) <= slack + _SAME * abs(own)
         for value, own, slack in pairs

@@ -32,7 +32,8 @@ def _ew(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
     lines = [line, *_holding(gauges.windows(seen.rest, seen.sense), line), *_wide(seen, gauges)]
     sizes = [abs(one.ew) for one in lines]
     slack = 3.0 * max(one.ew_error for one in lines)
-    return _placed(abs(figure.value), min(sizes), max(sizes), slack, line, gauges)
+    given = sorted((abs(figure.value), abs(figure.value if figure.upto is None else figure.upto)))
+    return _placed((given[0], given[1]), min(sizes), max(sizes), slack, line, gauges)
 
 
 def _holding(windows: Sequence[Line], line: Line) -> list[Line]:
@@ -48,9 +49,8 @@ def _wide(seen: Seen, gauges: Gauges) -> list[Line]:
 
 
 def _fwhm(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
-    value = figure.value
-    if figure.unit == "Å":
-        value *= SPEED_OF_LIGHT_KMS / seen.rest
+    scale = SPEED_OF_LIGHT_KMS / seen.rest if figure.unit == "Å" else 1.0
+    upto = figure.value if figure.upto is None else figure.upto
     lines = [*gauges.windows(seen.rest, seen.sense), *_wide(seen, gauges)]
     shapes = [one.profile for one in lines if one.profile is not None]
     line = seen.line
@@ -58,14 +58,22 @@ def _fwhm(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
     if not shapes or figure.unit not in ("Å", "km/s"):
         return of_line("not measurable", line, gauges.prepared)
     sizes = [size for shape in shapes for size in (shape.fwhm_kms, shape.fwhm_seen_kms)]
-    return _placed(value, min(sizes), max(sizes), 200.0, line, gauges)
+    given = (scale * figure.value, scale * upto)
+    return _placed(given, min(sizes), max(sizes), 200.0, line, gauges)
 
 
 def _placed(
-    value: float, least: float, most: float, slack: float, line: Line, gauges: Gauges
+    given: tuple[float, float],
+    least: float,
+    most: float,
+    slack: float,
+    line: Line,
+    gauges: Gauges,
 ) -> Finding:
-    if least / _NEAR - slack <= value <= most * _NEAR + slack:
+    """The range `given`, one number twice for a figure, beside the range of what is measured."""
+    low, high = given
+    if least / _NEAR - slack <= high and low <= most * _NEAR + slack:
         return of_line("supported", line, gauges.prepared)
-    if least / _FAR - slack - 1.0 <= value <= most * _FAR + slack + 1.0:
+    if least / _FAR - slack - 1.0 <= high and low <= most * _FAR + slack + 1.0:
         return of_line("weakly supported", line, gauges.prepared)
     return of_line("contradicted", line, gauges.prepared, line_numbers(line))

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 
 from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.claim import Standing
 from specreview.measure.claims.figures import figure_findings
 from specreview.measure.claims.finding import Finding, line_numbers, of_line, together
 from specreview.measure.claims.gauges import Gauges
-from specreview.measure.claims.line_states import CREDIBLE, HOT, Seen, look, on_banded_star
+from specreview.measure.claims.line_states import (
+    CREDIBLE,
+    HOT,
+    NOT_WEAK,
+    STRONG,
+    Seen,
+    look,
+    on_banded_star,
+)
 from specreview.measure.claims.line_widths import width_finding
 from specreview.measure.lines import Line
 
@@ -53,8 +62,10 @@ def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Fi
     if _bare(claim) and all(figure.quantity not in ("EW", "FWHM") for figure in claim.figures):
         return Finding("not checked", "not a quantity of a line")
     seen = _seen(claim, gauges)
-    findings = [_presence(claim, seen, gauges)]
     shown = _best(seen)
+    if _limited(claim) and shown is not None:
+        return together(figure_findings(claim, shown, gauges))
+    findings = [_presence(claim, seen, gauges)]
     if claim.width and _mixed(claim, gauges):
         return Finding("not measurable", "lines in emission and in absorption")
     if findings[0].standing in ("supported", "weakly supported") and shown is not None:
@@ -81,6 +92,12 @@ def _bare(claim: Assertion) -> bool:
     return bool(claim.figures) and not any(words)
 
 
+def _limited(claim: Assertion) -> bool:
+    """Whether all that is said is how strong or wide a line is at most: there may be none."""
+    said = claim.sense or claim.width or claim.not_width or claim.strength == "strong"
+    return bool(claim.figures) and not said and all(figure.limits for figure in claim.figures)
+
+
 def _seen(claim: Assertion, gauges: Gauges) -> list[Seen]:
     """The lines of the feature in the sense that is claimed, else in the one that shows."""
     senses = [SENSES[claim.sense]] if claim.sense else [1, -1]
@@ -100,7 +117,8 @@ def _leading(claim: Assertion, seen: list[Seen]) -> list[Seen]:
 
 
 def _weight(seen: Sequence[Seen]) -> float:
-    return max((one.line.significance for one in seen if one.line is not None), default=-1e9)
+    shown = [one.line for one in seen if one.line is not None and not one.opposite]
+    return max((line.significance for line in shown), default=-1e9)
 
 
 def _best(seen: Sequence[Seen]) -> Seen | None:
@@ -122,14 +140,22 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     if _outnumbered(seen):
         return of_line("contradicted", _telling(seen), prepared)
     if best.state == "there":
-        faint = claim.strength == "strong" and not best.plain
-        return of_line("weakly supported" if faint else "supported", best.line, prepared)
+        return of_line(_strength(claim, best), best.line, prepared)
     if best.state == "weak":
         return of_line("weakly supported", best.line, prepared)
     if not _settled(claim, seen):
         reason = next((one.reason for one in seen if one.reason), line_numbers(best.line))
         return of_line("not measurable", best.line, prepared, reason)
     return of_line("contradicted", _telling(seen), prepared)
+
+
+def _strength(claim: Assertion, seen: Seen) -> Standing:
+    """Of a line that is there: whether it may be called strong, or weak."""
+    size = 0.0 if seen.line is None else seen.line.strength - 2.0 * seen.line.ew_error
+    if claim.strength == "weak" and size > NOT_WEAK:
+        return "contradicted"
+    unlike = size > STRONG if claim.strength == "weak" else not seen.plain
+    return "weakly supported" if claim.strength and unlike else "supported"
 
 
 def _outnumbered(seen: Sequence[Seen]) -> bool:
@@ -152,8 +178,8 @@ def _settled(claim: Assertion, seen: Sequence[Seen]) -> bool:
 
 def _telling(seen: Sequence[Seen]) -> Line:
     """The line that speaks most clearly against: the one with the other sign."""
-    lines = [one.line for one in seen if one.state == "absent" and one.line is not None]
-    return min(lines, key=lambda line: line.significance)
+    lines = [(one.opposite, one.line) for one in seen if one.state == "absent" and one.line]
+    return max(lines, key=lambda each: (each[0], abs(each[1].significance)))[1]
 
 
 def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding:
@@ -174,7 +200,7 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
     assert first.line is not None
     if claim.width:
         return _width_denied(claim, first, gauges)
-    if claim.strength == "strong" and first.line.strength < 10.0:
+    if claim.strength == "strong" and first.line.strength < STRONG:
         return of_line("weakly supported", first.line, prepared)
     if claim.strength == "weak":
         return of_line("not checked", first.line, prepared)

@@ -20,6 +20,10 @@ CREDIBLE = 3.0
 """Å: the weakest line that a text may mean. Where the 3σ limit lies above it, that a line is not
 seen says nothing."""
 
+STRONG, NOT_WEAK = 10.0, 30.0
+"""Å: a line above is strong, and no one's weak line. Of active M dwarfs Hα reaches 10 Å, of A stars
+20 Å in absorption."""
+
 _HUMP = 3100.0
 """km/s beyond which an excess is a hump of the continuum or a foreign line."""
 
@@ -53,7 +57,8 @@ class Seen:
     state
         `absent` says that a line of 3 Å would have been seen.
     line
-        The window that shows it best, None where none is covered.
+        The window that shows it best, None where none is covered; where the other sense is there,
+        the line in that one.
     opposite
         Whether the other sense is there, significantly.
     reason
@@ -86,20 +91,21 @@ def look(gauges: Gauges, rest: float, sense: int) -> Seen:
     sharpest = min(windows, key=lambda line: line.ew_error)
     best = max(real, key=lambda line: line.significance, default=None)
     both = best is not None and rest in HOT
-    opposite = not both and _opposite(gauges, rest, sense)
+    turned = None if both else _opposite(gauges, rest, sense)
+    opposite = turned is not None
     if best is not None and not opposite:
         state: State = "there" if best.significance >= SURE else "weak"
         shown = _describing(real) if state == "there" else best
         return Seen(rest, sense, state, shown, core=_core(real, rest))
     if opposite and not real:
-        return Seen(rest, sense, "absent", sharpest, opposite=True)
+        return Seen(rest, sense, "absent", turned, opposite=True)
     if lines or any(_peak(line) for line in windows):
         return Seen(rest, sense, "unknown", sharpest, reason="an excess that is no clear line")
     limit = 3.0 * sharpest.ew_error
     if limit > CREDIBLE:
         reason = f"too noisy: EW < {limit:.1f} Å (3σ)"
         return Seen(rest, sense, "unknown", sharpest, reason=reason)
-    return Seen(rest, sense, "absent", sharpest, opposite)
+    return Seen(rest, sense, "absent", turned or sharpest, opposite)
 
 
 def _fitting(rest: float, windows: Sequence[Line]) -> list[Line]:
@@ -109,11 +115,13 @@ def _fitting(rest: float, windows: Sequence[Line]) -> list[Line]:
     return [line for line in windows if line.window[1] - rest < 0.003 * rest]
 
 
-def _opposite(gauges: Gauges, rest: float, sense: int) -> bool:
-    """Whether the other sense is there beyond doubt, in the narrow or the core window."""
+def _opposite(gauges: Gauges, rest: float, sense: int) -> Line | None:
+    """The line in the other sense where it is there beyond doubt, narrow or as wide as the core."""
     if all(line.significance > -_CERTAIN for line in gauges.windows(rest, sense)):
-        return False
-    return any(_sure(line) and _trusted(gauges, line) for line in gauges.windows(rest, -sense))
+        return None
+    turned = gauges.windows(rest, -sense)
+    there = [line for line in turned if _sure(line) and _trusted(gauges, line)]
+    return _describing(there) if there else None
 
 
 def _sure(line: Line | None) -> bool:

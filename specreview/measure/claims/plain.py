@@ -19,9 +19,10 @@ _SIGNS = {
 
 _COMMAND = r"\\(?:text|mathrm|mathring|mathbf|mathit|rm|bf|it|left|right|operatorname)(?![a-zA-Z])"
 _MARKS = r"\\[,;:! ]|[$*`_{}^]|\\[()\[\]]"
+_TAGS = r"</?[a-z]{1,12}>|\\boxed\{(?:YES|NO|yes|no)\}"
 _BULLET = r"(?:^|\n)[ \t]{0,8}[*•#]+[ \t]"
 _MARKUP = re.compile(
-    f"{_BULLET}|"
+    f"{_BULLET}|{_TAGS}|"
     + "|".join([*(re.escape(s) + ("(?![a-zA-Z])" if s[0] == "\\" else "") for s in _SIGNS)])
     + f"|{_COMMAND}|{_MARKS}"
 )
@@ -47,7 +48,7 @@ def plain(text: str) -> Plain:
     for match in _MARKUP.finditer(read):
         _keep(read[last : match.start()], last, pieces, origin)
         sign = _SIGNS.get(match.group(), "")
-        if match.group()[-1] in " \t" and match.group()[0] != "\\":
+        if match.group()[-1] in " \t>}" and match.group()[:2] != "\\ " and len(match.group()) > 1:
             sign = ";"
         if match.group() in ("\\ ", "\\,", "\\;", "\\:"):
             sign = " "

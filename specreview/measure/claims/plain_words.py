@@ -8,7 +8,7 @@ _THINGS = """
     positions location place wavelength wavelengths spot full-range full overall overview inspection
     object source target star flux level signal profile profiles shape shapes component components
     wing wings base core cores center centre peak peaks bump bumps spike spikes hump excess dip dips
-    depression structure structures series members lambda system systems set pattern pair counterpart
+    depression structure structures series members lambda system systems set pattern pair
     continuum intensity strength velocity velocities wing-to-wing sawtooth molecular atomic nebular
     forbidden permitted hydrogen calcium carbon higher-order higher lower-order stellar photospheric
     chromospheric surface gravity rest-frame laboratory optical part half
@@ -40,8 +40,9 @@ _DEGREES = """
     unusually unequivocal unequivocally spectacular definite conclusive featureless smooth
     smoothly textbook well-defined clear-cut well-resolved well-marked solid robust robustly
     consistently main-peak sharp-edged edged complete total utter marked extreme excellent large
+    closer close turned flux depth contrast
     tall high lower upper first-order double single-peaked singly peaked pressure-broadened
-    rotationally stark resolved saturated steepened asymmetric symmetric gaussian lorentzian flat-topped
+    rotationally stark resolved saturated steepened asymmetric symmetric gaussian lorentzian
     huge small-scale overall two three four five both first second third
     moreover furthermore additionally additional meanwhile finally lastly first secondly then again
     now overall here
@@ -51,7 +52,7 @@ _PLACES = """
     against along beside besides within inside through longward shortward right left next-to upon
     top bottom where whose who of
 """
-_OBJECTS = "accretion accreting disc disk donor-free rotating magnetic"
+_OBJECTS = "accretion accreting disc disk rotating magnetic"
 
 LEADS = (
     "consistent", "typical", "characteristic", "indicating", "indicative", "suggesting", "pointing",
@@ -59,6 +60,13 @@ LEADS = (
     "ruling", "which", "hence", "thus", "therefore", "so", "as",
 )  # fmt: skip
 """What a clause behind a comma may begin with that only draws a conclusion from the first."""
+
+CONCLUDING = (
+    "indicates", "indicate", "reveals", "suggests", "suggest", "implies", "imply", "confirms",
+    "confirm", "points", "point", "argues", "argue", "favours", "favour", "favors", "favor",
+    "supports", "support", "excludes", "exclude", "corroborates", "betrays", "proves", "prove",
+)  # fmt: skip
+"""Verbs by which a feature speaks for a class."""
 
 PREDICATES = (
     "is", "are", "was", "were", "isn't", "aren't", "appears", "appear", "dominates", "dominate",

@@ -58,7 +58,8 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
             merged, negated = _inherited(last[0]), last[1]
         denial = negated and (pre.open or chain == "denied" or example)
         last, carried = (merged, negated, denial), carries(pieces[group.stop : after])
-        span = (pieces[left].token.start, end_of(pieces, group.stop, right))
+        begin = min(piece.token.start for piece in pieces[left : group.stop])
+        span = (begin, end_of(pieces, group.stop, right))
         sure = certain(pieces, group, opening(pieces))
         for assertion in of_group(pieces, group, merged, negated, pre, span):
             yield replace(assertion, certain=sure)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from specreview.measure.claims.assertion import Figure
 from specreview.measure.claims.features import Feature, at, part_of
+from specreview.measure.claims.quantities import figures, turned
 from specreview.measure.claims.words import Token
 
 _NEAR = 7
@@ -12,11 +13,8 @@ _NEAR = 7
 
 _SKIPPED = (
     "link", "sign", "pm", "colon", "sense+", "sense-", "open", "seen", "absent", "strong", "weak",
-    "broad", "narrow", "red", "blue",
+    "broad", "narrow", "red", "blue", "neg",
 )  # fmt: skip
-_WITHIN = ("link", "pm", "sign", "comma", "colon")
-"""What may stand between a keyword and its numbers, and between these."""
-
 _EMPTY = ("joined", "unit_a", "link", "sign")
 
 _OPTICAL = (3000.0, 10_500.0)
@@ -56,7 +54,8 @@ def sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Piece], bool]]:
         yield _pieces(run), False
 
 
-def _pieces(run: Sequence[Token]) -> list[Piece]:
+def _pieces(said: Sequence[Token]) -> list[Piece]:
+    run = turned(said)
     pieces: list[Piece] = []
     depth = index = 0
     while index < len(run):
@@ -69,11 +68,11 @@ def _pieces(run: Sequence[Token]) -> list[Piece]:
 def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
     token = run[index]
     if token.kind.startswith("key_") or (token.feature is not None and token.feature.key == "snr"):
-        figures, after = _figures(run, index)
-        if figures:
+        given, after = figures(run, index)
+        if given:
             kind = "name" if token.feature is not None else "fig"
             last = run[after - 1].end
-            return Piece(kind, token, token.feature, figures, depth, last), after
+            return Piece(kind, token, token.feature, given, depth, last), after
     if token.kind == "num":
         after = _range(run, index)
         if after > index:
@@ -107,41 +106,6 @@ def _range(run: Sequence[Token], index: int) -> int:
     if here >= len(run) or run[here].kind != "num" or not run[here].value > low > _OPTICAL[0]:
         return index
     return here + 1
-
-
-_QUANTITY = {"key_ew": "EW", "key_fwhm": "FWHM", "key_other": "", "name": "S/N"}
-
-
-def _figures(run: Sequence[Token], index: int) -> tuple[tuple[Figure, ...], int]:
-    """The numbers behind a keyword, and the index behind them; limits are no figures."""
-    quantity = _quantity(run[index])
-    values: list[float] = []
-    here, unit, after = index + 1, "", index + 1
-    while here < len(run) and here < after + 5:
-        token = run[here]
-        if token.kind == "num":
-            if token.text[0] in "<>" or (here and run[here - 1].text in ("<", ">")):
-                return (), index
-            sign = -1.0 if token.text.lstrip("~").startswith("-") else 1.0
-            if run[here - 1].kind != "pm":
-                values.append(sign * token.value)
-            after = here + 1
-        elif token.kind in ("unit_a", "unit_v"):
-            unit, after = ("Å" if token.kind == "unit_a" else "km/s"), here + 1
-            break
-        elif token.kind not in _WITHIN and token.text not in ("only", "and"):
-            break
-        here += 1
-    if quantity not in ("EW", "FWHM", "ratio", "slope", "S/N"):
-        return (), index
-    return tuple(Figure(quantity, value, unit) for value in values), after  # type: ignore[arg-type]
-
-
-def _quantity(token: Token) -> str:
-    if token.kind != "key_other":
-        return _QUANTITY[token.kind]
-    word = token.text.lower().rstrip("s")
-    return {"ratio": "ratio", "index": "ratio", "slope": "slope"}.get(word, "")
 
 
 def _joined(pieces: list[Piece]) -> list[Piece]:

@@ -69,6 +69,9 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("join", r"arm[\s-](?:joins?|overlap|junction)|dichroic"),
     ("artefact", r"artefacts?|artifacts?|cosmic[\s-]rays?|glitch(?:es)?"),
     ("sky", r"sky(?:[\s-]line)? (?:residuals?|lines?|emission|subtraction)"),
+    ("continuum", r"(?:spectrum|object|slope|colou?r|flux)(?= (?:is|looks|appears)"
+                  r"(?: \w{1,9}ly| very| quite| overall)? (?:blue|red|flat))"
+                  r"|flux(?= (?:\w{1,9}ly )?(?:ris|climb|increas))"),
     ("continuum", r"continuum(?: slope)?|spectral slope|SED(?!\w)|spectral energy distribution"),
     ("snr", r"noisy (?:spectrum|data)|spectrum is (?:very |quite |rather |extremely )?noisy"),
     ("snr", r"S/N(?: ratio)?|SNR(?!\w)|signal-to-noise(?: ratio)?|signal to noise(?: ratio)?"),
@@ -102,7 +105,8 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("comp", r"""
         unlike|in contrast (?:to|with)|as opposed to|compar(?:e|es|ed|ing|ison)|similar to
         |(?:as|like) in|as (?:would|is|are|one|expected|seen)
-        |like (?:those|that|an?|the)(?!\w)|typically|typical (?:of|for|in)
+        |as (?:it|they|these) (?:is|are|do|does)|like (?:those|that|an?|the)(?!\w)
+        |typically|typical (?:of|for|in)
         |characteristics|characteristically|characteristic of
         |reminiscent of|resembl\w+|consistent with
         |usual(?:ly)?|generally|normally|often|sometimes
@@ -117,14 +121,17 @@ WORDS: tuple[tuple[str, str], ...] = (
         |defin\w+|hallmarks?|signatures? of|indicators?|criteri\w+
         |diagnostics?|key features?|distinguish\w*|required?|requires|needed|belong\w*
         |assum\w+|suppos\w+|candidates?|main|primary|secondary|marks? of
-        |would|should|could|can be|expected|expect|may(?: be)?|might|possibl[ye]|perhaps
+        |would|should|could
+        |can be(?! (?:seen|identified|detected|found|made out|discerned|recogni[sz]ed))
+        |expected|expect|may(?: be)?|might|possibl[ye]|perhaps
         |maybe|potential(?:ly)?|probabl[ye]|likely
         |unlikely|unclear|uncertain|ambiguous|unsure|not sure|hard to|difficult to
-        |hints?|suspect\w*|tentative(?:ly)?|questionable|cannot be (?:ruled|excluded)
+        |(?<!no )hints?|suspect\w*|tentative(?:ly)?|questionable|cannot be (?:ruled|excluded)
         |either|cannot (?:tell|say|determine|confirm|judge|assess|measure)|can't tell
         |not (?:clear|obvious) (?:whether|if)|marginal(?:ly)?|borderline|almost|nearly
         |[a-z]+-likes?|labels?|labell?ed|of interest|looks? like|looked like
-        |at first(?: sight| glance)?|barely|partly|not (?:measurable|covered)|outside|beyond|out of
+        |at first(?: sight| glance)?|barely|partly|not (?:measurable|covered)|outside
+        |beyond (?:the )?(?:coverage|range|reach|limits?|doubt)|out of
         |below the noise|too noisy|inconclusive|blend(?:ed|s)? with|contaminat\w+|seemingly
     """),
     ("plan", r"""
@@ -152,7 +159,8 @@ WORDS: tuple[tuple[str, str], ...] = (
         |absent|missing|undetected|invisible|not there|lacking|non-existent|nowhere
     """),
     ("neg", r"""
-        no(?!\w)|not|n't|without|lacks?|lack of|absence of|lacking|neither|nor|never
+        no(?!\w)|little (?:or|to) no|not|n't|without|lacks?|lack of|absence of|lacking
+        |neither|nor|never
         |none|cannot|can't|don't|doesn't|isn't|aren't|didn't|devoid of|free of
         |fail(?:s|ed)? to|hardly|zero|non
     """),
@@ -185,7 +193,8 @@ WORDS: tuple[tuple[str, str], ...] = (
     """),
     ("seen", r"""
         present|presence of|visible|detect(?:ed|able)?|seen|observed|evident|apparent
-        |clear(?:ly)?|noticeable|identif(?:ied|iable|y)|found|exists?|recogni[sz]able
+        |clear(?:ly)?|noticeable|identif(?:ied|iable|y)|found|made out|discerned
+        |strongest|exists?|recogni[sz]able
         |discernible|detection of|confirm(?:s|ed)|appears?|distinct
     """),
     ("show", r"""
@@ -195,14 +204,16 @@ WORDS: tuple[tuple[str, str], ...] = (
     """),
     ("blue", r"""
         blue|bluer|bluish
-        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}
-        (?:the )?(?:blue|shorter wavelengths?)
+        |(?:rises?|rising|climbs?|increas\w+)
+        (?: steeply| strongly| steadily| toward(?:s)?| to){1,2}
+        \s(?:the )?(?:blue|shorter wavelengths?)
         |hot
     """),
     ("red", r"""
         red|redder|reddish
-        |(?:rises?|rising|increas\w+) (?:steeply |strongly |toward(?:s)? |to ){1,2}
-        (?:the )?(?:red|longer wavelengths?)
+        |(?:rises?|rising|climbs?|increas\w+)
+        (?: steeply| strongly| steadily| toward(?:s)?| to){1,2}
+        \s(?:the )?(?:red|longer wavelengths?)
         |cool
     """),
     ("flat", r"""
@@ -233,7 +244,7 @@ WORDS: tuple[tuple[str, str], ...] = (
         |triplet|region|rest|vacuum|air|from|by|for|on|its|this|these|that|which|also
         |any|some|several|very|quite|all|such|as|including|namely|e\.g\.|i\.e\.|to|sign
         |signs|evidence|trace|traces|other|significant|head|here|find|either|single
-        |additional|observable
+        |additional|observable|hints?|can be
     """),
 )  # fmt: skip
 """Words by what they do in a sentence; the first that fits counts. Line ends are laid out only:

@@ -38,6 +38,7 @@ def _lexer() -> tuple[re.Pattern[str], tuple[str, ...]]:
     for kind, sign in (("space", r"[ \t\r]+"), ("comma", ","), ("colon", ":"), ("ask", r"\?")):
         add(kind, sign)
     add("close", r"[)\]]")
+    add("link", r"λ{1,2}(?=\s?\d)")
     add("class", rf"(?<!\w)(?:{joined(CLASSES)})(?!-like)")
     for key, pattern in NAMES:
         flag = "i" if key in ANY_CASE else ""
@@ -49,7 +50,7 @@ def _lexer() -> tuple[re.Pattern[str], tuple[str, ...]]:
     add("unit_x", r"(?:K|kK|σ|sigma|%|per ?cent|mag|nm|eV|kpc|pc|times|pixels?)(?!\w)")
     add(
         "num",
-        r"(?<![\w.])[-+~<>]{0,2}(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=[Åσ%AK]?(?![\w])|km|-|\.)",
+        r"(?:(?<![\w.])|(?<=λ))[-+~<>]{0,2}(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=[Åσ%AK]?(?![\w])|km|-|\.)",
     )
     add("pm", r"±|\+/-|\+-")
     add("end", r"[.](?=\s|$)|[!;]|\n(?=[ \t]{0,12}(?:[-\d\n]|$))|[.](?=[A-Z])")
