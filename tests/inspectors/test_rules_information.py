@@ -79,6 +79,24 @@ def test_what_decides_tells_more_than_what_counts_nothing():
     assert bits[1] == 0.0
 
 
+def test_a_rule_that_may_still_withhold_the_verdict_is_worth_a_look(measured):
+    """Nothing else is open, and it is unlikely: H(8 %) is 0.40 bit, whatever the draws."""
+    task, seen = next(pair for pair in measured if pair[0].key == "cv")
+    rule = next(rule for rule in task.rules if rule.name == "cyclotron_humps")
+    only = task.model_copy(update={"diagnostics": [*_unruled(task), rule]})
+    blind = {name: m for name, m in seen.items() if name not in ("tio5", "tio6159")}
+    blind |= {n: replace(blind[n], presence=0.0, value=0.0) for n in ("ha_em", "c_iv")}
+    humps = ("hump_4500", "hump_5050", "hump_6120")
+    blind |= {n: replace(blind[n], presence=1.0, value=2.5, significance=9.0) for n in humps}
+    names = {"tio5", "tio6159"}
+    (bits,) = expected_bits(only, blind, names, [names])
+    assert bits == pytest.approx(0.40, abs=0.02)
+
+
+def _unruled(task):
+    return [d for d in task.diagnostics if d.kind != "rule"]
+
+
 def believed(task, seen):
     return belief(task, seen, rule_truths(task, seen))
 

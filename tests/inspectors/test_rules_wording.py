@@ -281,7 +281,7 @@ def test_no_verdict_says_what_is_missing():
 
 def test_without_any_pixel_the_reason_stands_alone():
     text = trace_of("cv", "nothing").verdict.justification
-    assert text == "Hα and Hβ outside the spectrum or without good pixels."
+    assert text == "Hα and Hβ not measurable (fewer than 20 good pixels)."
 
 
 def test_a_narrow_line_is_not_broad_and_its_width_says_so():

@@ -18,7 +18,7 @@ from specreview.inspectors.rules.outcomes import (
 from specreview.measure.measurement import Measurement
 from specreview.tasks.task import VettingTask
 
-_OUTCOMES = 24
+_OUTCOMES = 48
 """Drawn outcomes of the look itself."""
 
 _RESTS = 16
@@ -77,7 +77,7 @@ def _bits(state: _Drawn, names: frozenset[str]) -> float:
     chance = np.array([unit.chance for unit in units])
     draws = np.random.default_rng(1956)
     shown = _look_outcomes(chance, state.ours, draws)
-    later = draws.random((_RESTS, len(units)))[None] < chance.T[:, None]
+    later = _even(_RESTS, len(units), draws)[None] < chance.T[:, None]
     whole = np.where(inside, shown[None, :, None], later[:, None])
     present = _by_name(units, whole.reshape(-1, len(units)))
     found = verdicts(state.task, state.seen, state.fired, present)
@@ -91,7 +91,16 @@ def _look_outcomes(chance: Floats, ours: float, draws: np.random.Generator) -> B
     """(outcomes, units) drawn from the mixture of positives and others."""
     positive = (np.arange(_OUTCOMES) + 0.5) / _OUTCOMES < ours
     given = np.where(positive[:, None], chance[:, 0], chance[:, 1])
-    return np.asarray(draws.random(given.shape) < given)
+    return np.asarray(_even(given.shape[0], given.shape[1], draws) < given)
+
+
+def _even(rows: int, columns: int, draws: np.random.Generator) -> Floats:
+    """(rows, columns) of numbers in (0, 1), each column spread evenly over it in random order.
+
+    Independent draws miss a unit of 8 % in one of seven looks, which then seems to tell nothing.
+    """
+    ladder = np.broadcast_to((np.arange(rows)[:, None] + 0.5) / rows, (rows, columns))
+    return draws.permuted(ladder, axis=0)
 
 
 def _posterior(shown: Bools, chance: Floats, ours: float) -> Floats:
@@ -104,7 +113,8 @@ def _posterior(shown: Bools, chance: Floats, ours: float) -> Floats:
 
 
 def _by_name(units: tuple[Unit, ...], whole: Bools) -> dict[str, Bools]:
-    return {unit.name: whole[:, place] for place, unit in enumerate(units)}
+    columns = np.ascontiguousarray(whole.T)
+    return {unit.name: columns[place] for place, unit in enumerate(units)}
 
 
 def _entropy(shares: Floats) -> Floats:

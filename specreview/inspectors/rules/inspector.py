@@ -9,6 +9,7 @@ errors and masks; never file names, headers or the pipeline's class.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from specreview.inspectors.rules.plan import (
     Looked,
     looked,
     names_in_window,
+    never_shown,
     next_look,
     overview_names,
     seen_names,
@@ -38,7 +40,7 @@ from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import Prepared, prepare
 from specreview.tasks.task import VettingTask
 
-_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="3")
+_IDENTITY = InspectorIdentity(name="rules", label="rules: no neural network", version="4")
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,13 @@ class _Case:
     prepared: Prepared
     measured: dict[str, Measurement]
 
+    @cached_property
+    def covered(self) -> dict[tuple[float, float], float]:
+        """Share of good pixels in the window of each look."""
+        return {look.window: self.prepared.covered(*look.window) for look in self.task.looks}
+
     def seen(self, drawn: tuple[tuple[float, float], ...]) -> dict[str, Measurement]:
-        names = seen_names(self.task, drawn)
+        names = seen_names(self.task, drawn) | never_shown(self.task, self.measured, self.covered)
         return {name: m for name, m in self.measured.items() if name in names}
 
 
@@ -91,14 +98,13 @@ class RulesInspector:
 def _respond(case: _Case, state: Looked, lead: str = "") -> tuple[str, float | None]:
     """The reply's text, and the score when it is an answer; `lead` answers an astronomer."""
     task, seen = case.task, case.seen(state.drawn)
-    covered = {look.window: case.prepared.covered(*look.window) for look in task.looks}
-    look = next_look(task, seen, state.asked, covered)
+    look = next_look(task, seen, state.asked, case.covered)
     thought = f"{lead} {_thought(case, state)}".strip()
     if look is not None and state.turns_left > 1:
         words = f"{thought} {call_words(task, look, frozenset(seen))}"
         return format_call(words, look.window, look.label), None
     closing = closing_words(state.turns_left, look is not None)
-    return _answer(case, seen, f"{thought} {closing}", look is not None)
+    return _answer(case, seen, f"{thought} {closing}")
 
 
 def _thought(case: _Case, state: Looked) -> str:
@@ -118,11 +124,9 @@ def _signal(prepared: Prepared) -> float | None:
     return float(np.median(prepared.flux / prepared.sigma))
 
 
-def _answer(
-    case: _Case, seen: dict[str, Measurement], thought: str, open_looks: bool
-) -> tuple[str, float]:
+def _answer(case: _Case, seen: dict[str, Measurement], thought: str) -> tuple[str, float]:
     assessment = assess(case.task, seen)
-    unseen = unseen_words(case.task, seen, open_looks)
+    unseen = unseen_words(case.task, seen)
     words = justification(case.task, assessment, seen, _signal(case.prepared), unseen)
     text = format_answer(thought, assessment.verdict or UNSURE, words)
     return text, round(assessment.score, 3)

@@ -117,6 +117,19 @@ def seen_names(task: VettingTask, drawn: tuple[Range, ...]) -> frozenset[str]:
     return frozenset(seen)
 
 
+def never_shown(
+    task: VettingTask, measured: Mapping[str, Measurement], covered: Mapping[Range, float]
+) -> frozenset[str]:
+    """What no look can show, as the overview already tells: its pixels are not there."""
+    within = {
+        name
+        for look in task.looks
+        if covered[look.window] >= _LEAST_COVERED
+        for name in look.diagnostics
+    }
+    return frozenset(n for n, m in measured.items() if n not in within and not m.measurable)
+
+
 def next_look(
     task: VettingTask,
     seen: Mapping[str, Measurement],
@@ -125,8 +138,8 @@ def next_look(
 ) -> Look | None:
     """The look that is expected to tell most about the verdict.
 
-    None when the answer stands. Only looks that were not asked for and that the spectrum covers;
-    ties go to the file's order.
+    None when the answer stands; while too little could be measured for one, it never does. Only
+    looks that were not asked for and that the spectrum covers; ties go to the file's order.
     """
     open_looks = [
         look
@@ -141,7 +154,8 @@ def next_look(
     told = zip(shows, expected_bits(task, seen, unseen, shows), strict=True)
     bits = [gain + _FOR_DECIDING * len(names & deciding) for names, gain in told]
     place = max(range(len(bits)), key=lambda i: (bits[i], -i))
-    return open_looks[place] if bits[place] >= _LEAST_BITS else None
+    worth = bits[place] >= _LEAST_BITS or not assess(task, seen).weighed
+    return open_looks[place] if worth else None
 
 
 def _settled(task: VettingTask, seen: Mapping[str, Measurement], unseen: set[str]) -> bool:

@@ -73,13 +73,12 @@ def closing_words(turns_left: int, open_looks: bool) -> str:
     return "No further look can change the answer."
 
 
-def unseen_words(task: VettingTask, seen: Mapping[str, Measurement], open_looks: bool) -> str:
-    """The deciding diagnostics that no window showed, and why; "" where there are none."""
+def unseen_words(task: VettingTask, seen: Mapping[str, Measurement]) -> str:
+    """The deciding diagnostics that were not looked at; "" where there are none."""
     labels = [task.diagnostic(n).label for n in task.scoring.deciding if n not in seen]
     if not labels:
         return ""
-    why = "not looked at" if open_looks else "outside the spectrum or without good pixels"
-    return f"{series([plain_name(label) for label in labels[:3]], 'and')} {why}"
+    return f"{series([plain_name(label) for label in labels[:3]], 'and')} not looked at"
 
 
 def missing_words(measured: Sequence[Measurement]) -> str:
