@@ -13,8 +13,10 @@ import pytest
 
 from specreview.review.candidates import NewCandidate
 from specreview.store import Store, open_store
+from tests.builders import commanded
 
 COMMAND = (sys.executable, "-c", "from specreview.cli.main import main; main()", "inspect")
+Ended = tuple[int, str, str]
 
 
 @pytest.fixture
@@ -36,9 +38,9 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(workspace: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    command = [*COMMAND, *options, "-w", str(workspace)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+def run(workspace: Path, *options: str) -> Ended:
+    """Exit code, stdout and stderr of `specreview inspect OPTIONS`."""
+    return commanded("inspect", *options, "-w", workspace)
 
 
 def store_of(workspace: Path) -> Store:
@@ -47,10 +49,9 @@ def store_of(workspace: Path) -> Store:
 
 def test_in_portions_and_to_the_end(workspace: Path) -> None:
     first = run(workspace, "night", "--limit", "2")
-    assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == "queue night: 2 inspected now, 0 before, 0 failed, 6 left\n"
-    second = run(workspace, "night", "--json", "--inspector", "rules")
-    assert json.loads(second.stdout) == {
+    assert first == (0, "queue night: 2 inspected now, 0 before, 0 failed, 6 left\n", "")
+    _, second, _ = run(workspace, "night", "--json", "--inspector", "rules")
+    assert json.loads(second) == {
         "queue": "night",
         "inspector": "rules",
         "total": 6,
@@ -68,20 +69,20 @@ def test_refusals_are_one_line_and_exit_2(workspace: Path) -> None:
         (("day",), "day"),
         (("night", "--inspector", "oracle"), "there is no inspector 'oracle'; known are"),
     ):
-        refused = run(workspace, *options)
-        assert refused.returncode == 2
-        assert says in refused.stderr
-        assert refused.stderr.count("\n") == 1
-        assert "Traceback" not in refused.stderr
+        code, _, error = run(workspace, *options)
+        assert code == 2
+        assert says in error
+        assert error.count("\n") == 1
+        assert "Traceback" not in error
 
 
 def test_a_missing_file_is_named_and_the_rest_inspected(workspace: Path) -> None:
     (workspace / "3.csv").unlink()
-    ended = run(workspace, "night")
-    assert ended.returncode == 2
-    assert ended.stdout == "queue night: 7 inspected now, 0 before, 1 failed, 0 left\n"
-    assert "3.csv" in ended.stderr
-    assert ended.stderr.count("\n") == 1
+    code, out, error = run(workspace, "night")
+    assert code == 2
+    assert out == "queue night: 7 inspected now, 0 before, 1 failed, 0 left\n"
+    assert "3.csv" in error
+    assert error.count("\n") == 1
 
 
 def test_ctrl_c_ends_cleanly_and_the_next_run_goes_on(workspace: Path) -> None:
@@ -102,8 +103,7 @@ def test_ctrl_c_ends_cleanly_and_the_next_run_goes_on(workspace: Path) -> None:
     with store.database.read() as connection:
         assert connection.exec_driver_sql("select count(*) from lease").scalar() == 0
     events = store.facts()["counts"]["events"]
-    rest = run(workspace, "night", "--json")
-    assert rest.returncode == 0
+    assert run(workspace, "night", "--json")[0] == 0
     counts = store.facts()["counts"]
     assert counts["inspections"] == 8
     assert counts["events"] > events

@@ -1,12 +1,12 @@
 """`specreview read` as a shell user meets it."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from astropy.io import fits
+
+from tests.builders import commanded
 
 KEYS = (
     "file reader survey release id ra dec n_pixels n_good wavelength_min wavelength_max frame "
@@ -15,12 +15,8 @@ KEYS = (
 
 
 def _run(*arguments):
-    return subprocess.run(
-        [sys.executable, "-c", "from specreview.cli.main import main; main()", "read", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """Exit code, stdout and stderr of `specreview read ARGUMENTS`."""
+    return commanded("read", *arguments)
 
 
 @pytest.fixture
@@ -41,9 +37,9 @@ def desi(tmp_path):
 
 
 def test_json_has_the_promised_keys_one_entry_an_object(desi):
-    done = _run("--json", desi)
-    assert (done.returncode, done.stderr) == (0, "")
-    first, second = json.loads(done.stdout)
+    code, out, error = _run("--json", desi)
+    assert (code, error) == (0, "")
+    first, second = json.loads(out)
     assert set(KEYS.split()) <= set(first)
     assert (first["id"], second["id"]) == ("39627772183708817", "-7")
     assert first["snr"] == 5.0
@@ -52,26 +48,26 @@ def test_json_has_the_promised_keys_one_entry_an_object(desi):
 
 
 def test_one_object_by_id_and_a_list(desi):
-    chosen = json.loads(_run("--json", "--id", "-7", desi).stdout)
+    chosen = json.loads(_run("--json", "--id", "-7", desi)[1])
     assert [f["id"] for f in chosen] == ["-7"]
-    listed = json.loads(_run("--json", "--list", desi).stdout)
+    listed = json.loads(_run("--json", "--list", desi)[1])
     assert listed[0]["ids"] == ["39627772183708817", "-7"]
-    assert "39627772183708817, -7" in _run("--list", desi).stdout
+    assert "39627772183708817, -7" in _run("--list", desi)[1]
 
 
 def test_each_refusal_is_one_line_and_the_rest_goes_on(desi, tmp_path):
     page = tmp_path / "page.fits"
     page.write_text("<html>gone</html>")
-    done = _run(str(page), desi, str(tmp_path / "none.fits"))
-    assert done.returncode == 2
-    told = done.stderr.splitlines()
+    code, out, error = _run(page, desi, tmp_path / "none.fits")
+    assert code == 2
+    told = error.splitlines()
     assert len(told) == 2
     assert "HTML" in told[0]
     assert "no such file" in told[1]
-    assert done.stdout.count("reader desi") == 2
+    assert out.count("reader desi") == 2
 
 
 def test_an_unknown_id_is_refused(desi):
-    done = _run("--id", "99", desi)
-    assert done.returncode == 2
-    assert "has no object 99; it holds 39627772183708817, -7" in done.stderr
+    code, _, error = _run("--id", "99", desi)
+    assert code == 2
+    assert "has no object 99; it holds 39627772183708817, -7" in error
