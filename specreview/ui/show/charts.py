@@ -113,7 +113,7 @@ def _legend(over: str) -> str:
     """What the chart's marks mean; with another spectrum over it, that one's name."""
     if not over:
         return LEGEND
-    return f'<div class="legend"><span class="l-known">{escape(over)}</span></div>'
+    return f'<div class="legend over"><span class="l-known">{escape(over)}</span></div>'
 
 
 def _axis_menu(desk: Desk) -> None:

@@ -74,9 +74,17 @@ def _readable(room: Room, scene: Scene, beside: Beside | None) -> None:
         )
     )
     tour = candidate.catalogue.get("tour", "")
-    if tour:
+    if not tour:
+        _work(room, scene, beside)
+        return
+    with st.container(key="toured"):
         with st.container(key="tour"):
             st.text(tour)
+        _work(room, scene, beside)
+
+
+def _work(room: Room, scene: Scene, beside: Beside | None) -> None:
+    """Chart, and beside or below it what the inspector says."""
     with st.container(key="work"):
         if room.desk.compare is not None:
             charts.draw(room, scene, beside)
