@@ -20,7 +20,7 @@ _SEEING = (
     "forbidden", "atomic", "stellar",
 )  # fmt: skip
 
-_NOT = ("not", "never", "isn't", "aren't", "cannot", "can't")
+_NOT = ("fail to", "fails to", "failed to", "not", "never", "isn't", "aren't", "cannot", "can't")
 
 
 @dataclass

@@ -7,6 +7,7 @@ precision before recall.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from specreview.measure.claims.features import near_a_head
 from specreview.measure.claims.groups import Group
@@ -18,7 +19,7 @@ _UNDERSTOOD = (
     "unit_a", "unit_v", "sense+", "sense-", "both", "broad", "narrow", "double", "strong", "weak",
     "seen", "show", "blue", "red", "flat", "noisy", "high", "absent", "neg", "key_ew", "key_fwhm",
 )  # fmt: skip
-_UNITS = ("σ", "sigma", "%", "nm", "pixel", "pixels", "times")
+_UNITS = ("σ", "sigma", "%", "pixel", "pixels", "times")
 _VAGUE = ("some", "other")
 """Words between others that leave open of which lines something is said."""
 
@@ -49,7 +50,7 @@ def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
     stop = _stop(pieces, group.stop)
     start = _start(pieces, opening, group.start, stop)
     clause = pieces[start:stop]
-    if not _slope(pieces[group.start]) and _object_of_another(pieces[: group.start]):
+    if _object_of_another(pieces[: group.start], _slope(pieces[group.start])):
         return False
     if not all(_understood(pieces, index) for index in range(start, stop)):
         return False
@@ -58,6 +59,27 @@ def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
     if stop < len(pieces) and pieces[stop].text in CONCLUDING:
         return clause[0].text in _DEFINITE
     return _predicate(clause) or _concludes(pieces, stop)
+
+
+_UNSETTLED = ("cond", "plan", "hedge")
+
+
+def doubtful(parts: Sequence[tuple[Sequence[Piece], bool]], text: str) -> list[bool]:
+    """For each part of a text, whether a question, plan, condition or hedge rules its sentence.
+
+    Dashes and semicolons part a sentence: "Answer YES if …; NO for …".
+    """
+    own = [asked or any(piece.kind in _UNSETTLED for piece in pieces) for pieces, asked in parts]
+    tied = [
+        ";" in text[one[-1].token.end : other[0].token.start]
+        for (one, _), (other, _) in pairwise(parts)
+    ]
+    found = list(own)
+    for order in (range(1, len(parts)), range(len(parts) - 2, -1, -1)):
+        for index in order:
+            step = -1 if order.step > 0 else 1
+            found[index] |= tied[min(index, index + step)] and found[index + step]
+    return [each and not alone for each, alone in zip(found, own, strict=True)]
 
 
 def _start(pieces: Sequence[Piece], opening: int, before: int, stop: int) -> int:
@@ -96,10 +118,19 @@ def _understood(pieces: Sequence[Piece], index: int) -> bool:
     if piece.kind == "unit_x":
         return piece.text in _UNITS
     if piece.kind in ("word", "key_other"):
-        return piece.text in plain_words() or piece.text[0] in "0123456789<>~+-"
+        return piece.text in plain_words() or (_number(piece) and not _year(piece))
     if piece.kind == "break":
         return index == 0 or piece.text in _FRESH
     return piece.kind in _UNDERSTOOD and piece.text not in _VAGUE
+
+
+def _number(piece: Piece) -> bool:
+    return piece.token.kind == "num"
+
+
+def _year(piece: Piece) -> bool:
+    """Whether a number may be that of another night: "the 2004 spectrum"."""
+    return 1900.0 <= piece.token.value < 2100.0
 
 
 def _of_a_class(pieces: Sequence[Piece], index: int) -> bool:
@@ -110,10 +141,15 @@ def _of_a_class(pieces: Sequence[Piece], index: int) -> bool:
 _PARTING = ("comma", "sep", "break", "colon", "open", "slash", "neg")
 
 
-def _object_of_another(before: Sequence[Piece]) -> bool:
-    """Whether words tie a name to one before it: "He I is in emission redward of Hα"."""
+def _object_of_another(before: Sequence[Piece], continuum: bool) -> bool:
+    """Whether words tie a name to one before it: "He I is in emission redward of Hα".
+
+    "Bands on a red `continuum`" says both.
+    """
     last = next((i for i in range(len(before) - 1, -1, -1) if before[i].kind == "name"), None)
     between = before[len(before) if last is None else last + 1 :]
+    if continuum and any(piece.text == "on" for piece in between):
+        return False
     return any(p.kind != "link" for p in between) and all(p.kind not in _PARTING for p in between)
 
 

@@ -54,6 +54,11 @@ def _assertion(
     if feature.kind in _COLOURED:
         return _coloured(feature, said, negated, figures, noisy)
     if negated:
+        if feature.kind == "band" and "emission" in (
+            said.one("sense"),
+            *said.denied.get("sense", ()),
+        ):
+            return None
         groups = {g: w for g, w in (*said.said.items(), *said.denied.items()) if len(w) == 1}
         if said.absent and groups.get("strength") == {"weak"}:
             del groups["strength"]  # "weak or absent"

@@ -6,25 +6,25 @@ _THINGS = """
     spectrum spectra data plot image picture figure panel view zoom zoomed zoomed-in close-up crop
     enlarged enlargement window range interval part parts side end ends portion area areas position
     positions location place wavelength wavelengths spot full-range full overall overview inspection
-    object source target star flux level signal profile profiles shape shapes component components
-    wing wings base core cores center centre peak peaks bump bumps spike spikes hump excess dip dips
+    object source target star flux level signal profile profiles shape shapes
+    center centre peak peaks bump bumps spike spikes hump excess dip dips
     depression structure structures series members lambda system systems set pattern pair
-    continuum intensity strength velocity velocities wing-to-wing sawtooth molecular atomic nebular
+    continuum intensity strength velocity velocities sawtooth molecular atomic nebular
     forbidden permitted hydrogen calcium carbon higher-order higher lower-order stellar photospheric
     chromospheric surface gravity rest-frame laboratory optical part half
-    answer verdict boxed boxedno boxedyes think yes
+    regions zoom-in result conclusion short
 """
 _VERBS = """
-    does do did be been being has had can it its it's i we one they them there there's here's itself
+    does do did be been being has can it its it's i we they them there there's here's itself
     dominate dominates mark marks marked stand stands sit sits lie lies reach reaches remain remains
     rise rises rising drop drops dips fall falls extend extends span spans spanning emerge emerges
     emerging superposed superimposed accompany accompanies accompanied stick sticks jump jumps look
     looks turn turns come comes tower towers towering prove proves cut cuts cutting carve carved
-    carves imprinted register registers bear bears bearing carry carries possess possesses offer
-    offers define defines occupy occupies overlie overlies made produce produces produced stretch
+    carves imprinted bear bears bearing carry carries possess possesses
+    occupy occupies overlie overlies made make makes produce produces produced stretch
     stretches cover covers covering decline declines declining climb climbs climbing plunge plunges
-    protrude protrudes resolve resolved centred centered located situated measured measure measures
-    measuring inspected looked recorded given registered occur occurs flanked lined run runs running
+    protrude protrudes resolved centred centered located situated measured measure measures
+    measuring looked recorded given flanked lined
     notice noticed pick picked picks shown
 """
 _DEGREES = """
@@ -32,25 +32,25 @@ _DEGREES = """
     conspicuously crucially notably distinctly unmistakable unmistakably steep steeply steadily
     gently strikingly extremely remarkably exceptionally particularly especially rather fairly
     pretty simply immediately instantly easily readily certainly definitely undoubtedly
-    unambiguously unambiguous undeniable undeniably beyond-doubt unquestionably overwhelmingly
+    unambiguously unambiguous undeniable undeniably unquestionably overwhelmingly
     absolutely truly really actually importantly interestingly surprisingly firmly evidently
     obviously visibly noticeably broadly sharply deeply heavily enormously massively severely
     exclusively solely purely just also too both together simultaneously likewise similarly
-    everywhere anywhere whatsoever nothing-but prominent towering overwhelming impressive massive
+    everywhere anywhere whatsoever prominent towering overwhelming impressive massive
     unusually unequivocal unequivocally spectacular definite conclusive featureless smooth
     smoothly textbook well-defined clear-cut well-resolved well-marked solid robust robustly
-    consistently main-peak sharp-edged edged complete total utter marked extreme excellent large
+    consistently sharp-edged edged complete total utter marked extreme excellent large
     closer close turned flux depth contrast
-    tall high lower upper first-order double single-peaked singly peaked pressure-broadened
+    tall high lower upper double single-peaked singly peaked pressure-broadened
     rotationally stark resolved saturated steepened asymmetric symmetric gaussian lorentzian
-    huge small-scale overall two three four five both first second third
+    huge overall two three four five both first second third
     moreover furthermore additionally additional meanwhile finally lastly first secondly then again
     now overall here
 """
 _PLACES = """
     above below between across over under into onto out up down off toward towards redward blueward
-    against along beside besides within inside through longward shortward right left next-to upon
-    top bottom where whose who of
+    against along beside besides within inside through longward shortward right left upon
+    top bottom of
 """
 _OBJECTS = "accretion accreting disc disk rotating magnetic"
 

@@ -10,17 +10,9 @@ _WITHIN = ("link", "pm", "sign", "comma", "colon")
 """What may stand between a keyword and its numbers, and between these."""
 
 _BETWEEN = (
-    "only",
-    "and",
-    "just",
-    "range",
-    "order",
-    "lies",
-    "between",
-    "than",
-    "reaches",
-    "measured",
-)
+    "only", "just", "merely", "mere", "barely", "nearly", "some", "and", "range", "order", "lies",
+    "between", "than", "reaches", "measured",
+)  # fmt: skip
 _BELOW = ("below", "under", "less", "smaller", "<", "most")
 _ABOVE = ("above", "over", "more", "larger", "greater", "exceeding", "exceeds", ">", "least")
 _BOUNDED = ("EW", "FWHM")

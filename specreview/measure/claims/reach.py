@@ -59,6 +59,13 @@ def region(
     return kept[::-1] if backward else kept
 
 
+def ends_in_denial(pieces: Sequence[Piece]) -> bool:
+    """Whether a sentence ends by denying what it is about: "of [O III] there is no sign"."""
+    signs = ("sign", "signs", "trace", "traces", "hint", "hints", "evidence")
+    last = pieces[-2:] if pieces[-1].text in signs else pieces[-1:]
+    return last[0].kind == "neg"
+
+
 def end_of(pieces: Sequence[Piece], least: int, right: int) -> int:
     """Where the clause ends, without the words that lead on to the next."""
     while right > least and pieces[right - 1].kind in ("comma", "sep", "break", "colon", "slash"):

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.attributes import Attributes, attributes
-from specreview.measure.claims.certainty import certain
+from specreview.measure.claims.certainty import certain, doubtful
 from specreview.measure.claims.clauses import asserting, opening
 from specreview.measure.claims.composing import of_group
 from specreview.measure.claims.groups import carries, groups, instance, stands
 from specreview.measure.claims.plain import plain
-from specreview.measure.claims.reach import Last, chained, end_of, region, split
+from specreview.measure.claims.reach import Last, chained, end_of, ends_in_denial, region, split
 from specreview.measure.claims.sentences import Piece, sentences
 from specreview.measure.claims.words import tokens
 
@@ -19,10 +19,12 @@ def assertions(text: str) -> list[Assertion]:
     """What `text` asserts, in its order; linear in its length."""
     readable = plain(text)
     found: list[Assertion] = []
-    for pieces, question in sentences(tokens(readable)):
-        for assertion in _sentence(pieces, question):
-            start, end = readable.origin[assertion.start], readable.origin[assertion.end]
-            found.append(replace(assertion, start=start, end=end))
+    parts = list(sentences(tokens(readable)))
+    for (pieces, question), doubt in zip(parts, doubtful(parts, readable.text), strict=True):
+        for one in _sentence(pieces, question):
+            start, end = readable.origin[one.start], readable.origin[one.end]
+            sure = one.certain and not doubt
+            found.append(replace(one, start=start, end=end, certain=sure))
     return found
 
 
@@ -47,7 +49,8 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
             last = None
             continue
         example = last is not None and last[2] and instance(between)
-        negated = pre.open or post.absent or chain == "denied" or example
+        lacking = after == len(pieces) and post.open and ends_in_denial(pieces)
+        negated = pre.open or post.absent or lacking or chain == "denied" or example
         if negated:
             post = attributes([p for p in region(pieces, alive, group.stop, right, backward=False)
                                if p.depth == 0 or p.kind == "fig"])  # fmt: skip

@@ -73,6 +73,9 @@ def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
             kind = "name" if token.feature is not None else "fig"
             last = run[after - 1].end
             return Piece(kind, token, token.feature, given, depth, last), after
+    if token.kind == "num" and _nanometres(run, index):
+        token = replace(token, value=10.0 * token.value)
+        return Piece("wave", token, None, (), depth, run[index + 1].end), index + 2
     if token.kind == "num":
         after = _range(run, index)
         if after > index:
@@ -80,6 +83,12 @@ def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
         wave = _OPTICAL[0] < token.value < _OPTICAL[1] and not _other_unit(run, index)
         return Piece("wave" if wave else "word", token, None, (), depth, token.end), index + 1
     return Piece(token.kind, token, token.feature, (), depth, token.end), index + 1
+
+
+def _nanometres(run: Sequence[Token], index: int) -> bool:
+    """Whether a number is a wavelength in nm."""
+    after = run[index + 1].text if index + 1 < len(run) else ""
+    return after == "nm" and _OPTICAL[0] < 10.0 * run[index].value < _OPTICAL[1]
 
 
 def _other_unit(run: Sequence[Token], index: int) -> bool:

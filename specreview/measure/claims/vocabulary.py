@@ -4,7 +4,7 @@ _I = r"[\s-]?"
 NAMES: tuple[tuple[str, str], ...] = (
     ("balmer_jump", r"Balmer (?:jump|discontinuity|break|edge|continuum)"),
     ("decrement", r"Balmer decrement"),
-    ("balmer", r"Balmer(?:[\s-]series)?|[Hh]ydrogen|H I(?![\w\]])"),
+    ("balmer", r"(?:[Hh]ydrogen )?Balmer(?:[\s-]series)?|[Hh]ydrogen|H I(?![\w\]])"),
     ("ha", rf"H{_I}(?:α|alpha)|Ha(?![\w])"),
     ("hb", rf"H{_I}(?:β|beta)|Hb(?![\w])"),
     ("hg", rf"H{_I}(?:γ|gamma)|Hg(?![\w])"),
@@ -165,10 +165,10 @@ WORDS: tuple[tuple[str, str], ...] = (
         |fail(?:s|ed)? to|hardly|zero|non
     """),
     ("sense+", r"""
-        emission|emitting|in[\s-]emission|emission[\s-]lines?
+        emm?iss?ion|emitting|in[\s-]emission|emission[\s-]lines?
     """),
     ("sense-", r"""
-        absorption|absorbing|absorbed|absorption[\s-](?:lines?|bands?)|troughs?
+        absor[bp]tion|absorbing|absorbed|absorption[\s-](?:lines?|bands?)|troughs?
     """),
     ("both", r"""
         P[\s-]Cygni|emission core|filled[\s-]in|self-absorption|reversal
@@ -177,14 +177,14 @@ WORDS: tuple[tuple[str, str], ...] = (
         broad(?:ened|er)?|wide|Stark-broadened|very broad
     """),
     ("narrow", r"""
-        narrow|sharp|unresolved|thin
+        narrow|sharp|unresolved|(?:razor-)?thin
     """),
     ("double", r"""
         double[\s-]peak(?:ed|s)?|double[\s-]horned|split
     """),
     ("strong", r"""
         strong(?:ly)?|prominent|intense|deep|pronounced|conspicuous|dominant|dominat\w+
-        |striking|remarkable|significant(?:ly)?|well-developed|bright|obvious|huge
+        |striking|remarkable|significant(?:ly)?|well-developed|bright|obvious|huge|powerful|mighty
         |very strong
     """),
     ("weak", r"""
@@ -194,7 +194,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("seen", r"""
         present|presence of|visible|detect(?:ed|able)?|seen|observed|evident|apparent
         |clear(?:ly)?|noticeable|identif(?:ied|iable|y)|found|made out|discerned
-        |strongest|exists?|recogni[sz]able
+        |strongest|shows? up|showing up|recogni[sz]ed|exists?|recogni[sz]able
         |discernible|detection of|confirm(?:s|ed)|appears?|distinct
     """),
     ("show", r"""
