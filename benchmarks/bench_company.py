@@ -22,7 +22,7 @@ from specreview.company import Company
 from specreview.demo.build import demo_roles
 from specreview.demo.specimens import specimen
 from specreview.elsewhere.features import features_in
-from specreview.elsewhere.index import TOLERANCE_STEPS, Indexed, PeakIndex
+from specreview.elsewhere.index import TOLERANCE_STEPS, PeakIndex
 from specreview.elsewhere.judging import judged
 from specreview.elsewhere.packing import VERSION, pack, unpack
 from specreview.elsewhere.peaks import Peaks, find_peaks
@@ -34,13 +34,17 @@ from specreview.known.synthetic import synthetic_library
 from specreview.known.vectors import vector
 from specreview.measure.diagnose import measure_task
 from specreview.review.candidates import NewCandidate
-from specreview.store import open_store
-from specreview.store.schema import spectrum_index
-from specreview.store.spectrum_index import IndexEntry
+from specreview.review.history import new_decision
+from specreview.review.stamps import new_ulid
+from specreview.store import Store, open_store
+from specreview.store.schema import inspection, spectrum_index
+from specreview.store.spectrum_index import IndexEntry, QueueEntry
 from specreview.tasks.load import load_tasks
+from specreview.tasks.task import VettingTask
 from specreview.ui.present.company import picture
 
 PER_PLATE, PLATES_A_NIGHT = 250, 20
+DECIDED = 2000
 MB = 1e6
 
 
@@ -74,14 +78,17 @@ def fill(folder: Path, count: int) -> tuple[str, float]:
             ],
         )  # fmt: skip
     entries = []
-    features = bytes(2 * 4 * 25)
+    task = load_tasks(None)["cv"]
+    measured = [measure_task(specimen(roles[n], n), task, None) for n in range(60)]
+    features = [vector(task, one).packed() for one in measured]
     for n in range(count):
         packed = shifted(made[n % 400], draws)
         sizes.append(len(packed))
         plate = n // PER_PLATE
         entries.append(
-            IndexEntry(n + 1, "0" * 64, "1" * 64, VERSION, f"P{plate}", str(plate % 16),
-                       n % PER_PLATE + 1, str(56_000 + plate // PLATES_A_NIGHT), packed, features)
+            IndexEntry(n + 1, "0" * 64, task.hash, VERSION, f"P{plate}", str(plate % 16),
+                       n % PER_PLATE + 1, str(56_000 + plate // PLATES_A_NIGHT), packed,
+                       features[n % 60])
         )  # fmt: skip
     rows = [vars(one) for one in entries]
     with store.database.write() as connection:
@@ -101,21 +108,62 @@ def scale(count: int) -> None:
         tasks = load_tasks(None)
         company = Company(store, tasks, lambda _: None, lambda _: {}, folder)  # type: ignore[arg-type, return-value]
         before = peak_memory()
-        begun = time.perf_counter()
-        index = company.index(1)
-        built = time.perf_counter() - begun
+        pressed = []
+        begun, cpu = time.perf_counter(), time.process_time()
+        while not isinstance(index := company.indices.of(1), PeakIndex):
+            pressed.append(time.perf_counter() - begun - sum(pressed))
+        built, busy = time.perf_counter() - begun, time.process_time() - cpu
         print(f"{count} spectra: {size:.0f} bytes of peaks each, {count * size / MB:.0f} MB; "
               f"database {on_disk / MB:.0f} MB")  # fmt: skip
-        arrays = sum(one.nbytes for one in vars(index).values() if isinstance(one, np.ndarray))
-        print(f"index read and sorted in {built:.1f} s, once a session of the server; "
-              f"{index.step.size / 1e6:.1f} million peaks, arrays {arrays / MB:.0f} MB, "
-              f"process grew by {peak_memory() - before:.0f} MB at most")  # fmt: skip
+        held = [vars(index), *map(vars, index.parts)]
+        arrays = sum(a.nbytes for one in held for a in one.values() if isinstance(a, np.ndarray))
+        peaks = sum(part.step.size for part in index.parts)
+        print(f"index read and sorted in {built:.1f} s ({busy:.1f} s of processor) in the "
+              f"background, once a session of the server; the page waits at most "
+              f"{max(pressed or [built]):.2f} s; {peaks / 1e6:.1f} million peaks, "
+              f"arrays {arrays / MB:.0f} MB, process grew by at most "
+              f"{peak_memory() - before:.0f} MB")  # fmt: skip
         ask(index, store, tasks)
+        beside(company, store, tasks["cv"])
+        track(store)
+        company.close()
         store.close()
 
 
+def beside(company: Company, store: Store, task: VettingTask) -> None:
+    """M in that queue once people have decided on `DECIDED` of its candidates."""
+    for number in range(1, DECIDED + 1):
+        answer = "YES" if number % 60 < 12 else "NO"
+        store.decisions.append(new_decision(number, "ann", "answer", answer=answer, confidence=3))
+    seconds = []
+    for number in (DECIDED + 1, DECIDED + 2, DECIDED + 3):
+        candidate = store.queues.candidate(number)
+        measured = measure_task(specimen(demo_roles(1)[number % 60], number), task, None)
+        begun = time.perf_counter()
+        company.known(candidate, task, measured)
+        seconds.append(time.perf_counter() - begun)
+    print(f"known beside unknown with {DECIDED} decided: {seconds[0]:.2f} s with the synthetic "
+          f"library, then {seconds[1]:.2f} and {seconds[2]:.2f} s a candidate")  # fmt: skip
+
+
+def track(store: Store) -> None:
+    """The verdict card's counts where every candidate was inspected."""
+    columns = ("status", "inspector", "fingerprint", "prompt_hash", "unaided", "unaided_verdict")
+    said = dict(zip(columns, ("inspected", "rules", "f", "p", "ended", "NO"), strict=True))
+    rows = [
+        dict(id=new_ulid(), candidate_id=n + 1, started_at="", task_hash="", rollout=0, events=2,
+             verdict="NO", has_verdict=1, **said)
+        for n in range(sum(store.index.blocks(1).values()))
+    ]  # fmt: skip
+    with store.database.write() as connection:
+        connection.execute(insert(inspection), rows)
+    begun = time.perf_counter()
+    store.traces.verdict_counts(1, "f", "p")
+    print(f"verdicts of {len(rows)} inspections counted in {time.perf_counter() - begun:.2f} s")
+
+
 def ask(index: PeakIndex, store: object, tasks: dict) -> None:  # type: ignore[type-arg]
-    entry = store.index.of_queue(1)[12_345 % len(index)]  # type: ignore[attr-defined]
+    entry = store.index.block(1, 0)[12_345 % len(index)]  # type: ignore[attr-defined]
     features = features_in(unpack(entry.peaks))
     place = Whence(entry.plate, entry.spectrograph, entry.fibre, entry.night)
     subject = Subject(entry.candidate_id, "LAMOST", place, tasks["cv"], None, features)
@@ -187,7 +235,8 @@ def planted(height: float = 6.0, wavelength: float = 6800.0) -> None:
         if number in chosen:
             bump = np.exp(-0.5 * ((one.wavelength - wavelength) / 1.6) ** 2)
             one = replace(one, flux=one.flux + height * np.nan_to_num(one.sigma) * bump)
-        entries.append(Indexed(number, "X", Whence(), pack(find_peaks(one))))
+        packed = pack(find_peaks(one))
+        entries.append(QueueEntry(number, "X", "", "", None, "", packed))
     index = PeakIndex.of(entries)
     counts: dict[tuple[str, bool], int] = {}
     for number, role in enumerate(roles):

@@ -1,7 +1,6 @@
 """What a candidate is held against: other spectra at its wavelengths, and known objects."""
 
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,12 +9,13 @@ from pathlib import Path
 from specreview.catalogues.plan import unwatched
 from specreview.caught_up import CaughtUp
 from specreview.elsewhere.features import features_in
-from specreview.elsewhere.index import Indexed, PeakIndex
+from specreview.elsewhere.index import PeakIndex
 from specreview.elsewhere.judging import WORDS, Judged, judged
 from specreview.elsewhere.packing import VERSION, pack, unpack
 from specreview.elsewhere.peaks import find_peaks
+from specreview.elsewhere.reading import QueueIndices, Reading
 from specreview.elsewhere.seen import Seen, Subject, ground_of, seen_elsewhere
-from specreview.elsewhere.whence import Whence, whence
+from specreview.elsewhere.whence import whence
 from specreview.errors import SpecreviewError, StoreError
 from specreview.known.decided import decided_library
 from specreview.known.folder import FolderLibrary, folder_files, folder_library
@@ -26,7 +26,7 @@ from specreview.measure.measurement import Measurement
 from specreview.review.rows import Candidate
 from specreview.spectra.spectrum import Spectrum
 from specreview.store import Store
-from specreview.store.spectrum_index import IndexEntry, QueueEntry
+from specreview.store.spectrum_index import IndexEntry
 from specreview.tasks.task import VettingTask
 
 WHOLE = (0.0, 1e9)
@@ -34,9 +34,6 @@ SHOWN_FEATURES = 6
 ARTEFACT = WORDS["artefact"]
 _JUDGED = 24
 """Features of a range that are judged; only the strongest, so that a wide range stays quick."""
-
-_REBUILD = 20.0
-"""An index that took s seconds to read is used for 20 times s before new entries are read in."""
 
 Measure = Callable[[Candidate], dict[str, Measurement]]
 
@@ -75,12 +72,16 @@ class Company:
     ) -> None:
         self._store, self._tasks, self._folder = store, tasks, folder
         self._spectrum, self._measure = spectrum, measure
-        self._indices: dict[int, tuple[PeakIndex, int, float, float]] = {}
+        self.indices = QueueIndices(store.index.blocks, store.index.block)
         self._judged: tuple[object, tuple[tuple[Seen, Judged], ...]] | None = None
         self._found: tuple[object, KnownCompany] | None = None
         self._libraries: dict[str, list[Known]] = {}
         self._folders: dict[str, tuple[object, FolderLibrary]] = {}
         self._lock = threading.RLock()
+
+    def close(self) -> None:
+        """End the threads that read indices."""
+        self.indices.close()
 
     def keep(self, candidate: Candidate, spectrum: Spectrum) -> bool:
         """Index a candidate's spectrum; False where it is indexed already as it is.
@@ -131,18 +132,23 @@ class Company:
         total: int,
         redshift: float | None,
         limits: tuple[float, float] = WHOLE,
-    ) -> Elsewhere:
-        """What stands out between two observed wavelengths, and who else of the queue has it."""
+    ) -> Elsewhere | Reading:
+        """What stands out between two observed wavelengths, and who else of the queue has it.
+
+        While the queue's index is read for the first time, how far that is.
+        """
         spectrum = self._spectrum(candidate)
         with suppress(StoreError):  # a database that is only read: the others are counted still
             self.keep(candidate, spectrum)
-        index = self.index(candidate.queue_id)
+        index = self.indices.of(candidate.queue_id)
+        if isinstance(index, Reading):
+            return index
         key = (index, candidate.id, spectrum.content_hash, task.hash, redshift, limits)
-        with self._lock:
-            if self._judged is None or self._judged[0] != key:
-                subject = self._subject(candidate, task, spectrum, redshift)
-                self._judged = (key, self._judge(index, subject, limits))
-            return Elsewhere(self._judged[1], len(index), total, limits)
+        known = self._judged
+        if known is None or known[0] != key:
+            subject = self._subject(candidate, task, spectrum, redshift)
+            known = self._judged = (key, self._judge(index, subject, limits))
+        return Elsewhere(known[1], len(index), total, limits)
 
     @staticmethod
     def _judge(
@@ -164,21 +170,6 @@ class Company:
         assert peaks is not None
         place = whence(spectrum.origin, candidate.catalogue, candidate.path)
         return Subject(candidate.id, candidate.survey, place, task, redshift, features_in(peaks))
-
-    def index(self, queue_id: int) -> PeakIndex:
-        """The queue's peaks; read anew when spectra were added, but not too often."""
-        count = self._store.index.count(queue_id)
-        with self._lock:
-            kept = self._indices.get(queue_id)
-            if kept is not None:
-                index, then, read_at, cost = kept
-                if then == count or time.monotonic() - read_at < _REBUILD * cost:
-                    return index
-            begun = time.monotonic()
-            index = PeakIndex.of(map(_indexed, self._store.index.of_queue(queue_id)))
-            now = time.monotonic()
-            self._indices = {queue_id: (index, count, now, now - begun)}
-            return index
 
     def known(
         self, candidate: Candidate, task: VettingTask, measured: Mapping[str, Measurement]
@@ -220,8 +211,3 @@ class Company:
     def spectrum_of(self, candidate_id: int) -> Spectrum:
         """A candidate's spectrum by its id; NotFound or SpectrumReadError where there is none."""
         return self._spectrum(self._store.queues.candidate(candidate_id))
-
-
-def _indexed(one: QueueEntry) -> Indexed:
-    place = Whence(one.plate, one.spectrograph, one.fibre, one.night)
-    return Indexed(one.candidate_id, one.survey, place, one.peaks)

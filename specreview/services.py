@@ -137,6 +137,7 @@ class Workspace:
         """End all threads and connections; work under way goes on at the next start."""
         self._ahead.shutdown(wait=False, cancel_futures=True)
         self.runner.close()
+        self.company.close()
         self.store.close()
 
     def save_settings(self, settings: Settings) -> None:

@@ -2,6 +2,10 @@
 
 import math
 
+import numpy as np
+
+_AT_A_TIME = 1024
+
 
 def at_least(count: int, trials: int, rate: float) -> float:
     """P(X >= count) for X binomial in `trials` with `rate` each."""
@@ -27,9 +31,11 @@ def at_least(count: int, trials: int, rate: float) -> float:
 def _upper_tail(term: float, count: int, trials: int, odds: float) -> float:
     """Sum of the falling terms from `count` on, each from the one before, while they count."""
     total = 0.0
-    for k in range(count, trials + 1):
-        total += term
-        term *= (trials - k) / (k + 1) * odds
+    for first in range(count, trials + 1, _AT_A_TIME):
+        k = np.arange(first, min(first + _AT_A_TIME, trials + 1))
+        terms = term * np.cumprod((trials - k) / (k + 1) * odds)  # each is the one after k's
+        total += term + float(terms[:-1].sum())
+        term = float(terms[-1])
         if term < 1e-12 * total:
             break
     return total

@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 from specreview.elsewhere.features import Expected, Feature, expected_at
 from specreview.elsewhere.index import PeakIndex, Standing, steps_for
 from specreview.elsewhere.likeness import Likeness, Shared, likeness, shared_features
-from specreview.elsewhere.packing import STEP
 from specreview.elsewhere.scopes import Mask, Scope, scopes_of
 from specreview.elsewhere.whence import Whence
 from specreview.tasks.task import VettingTask
 
-_BLOCKS = tuple(block for block in range(-18, 19) if abs(block) > 2)
+_BLOCKS = (3, 18)
 """Places of the same width to either side, from 660 km/s on, for what chance brings."""
+
+_PLACES = 2 * (_BLOCKS[1] - _BLOCKS[0] + 1)
 
 NEIGHBOURS = 8
 
@@ -90,7 +91,7 @@ def seen_elsewhere(index: PeakIndex, subject: Subject, feature: Feature, ground:
     tolerance = steps_for(feature.half_width_kms)
     standing = index.standing(feature.wavelength, feature.sign, tolerance)
     scopes, whole = ground.scopes, ground.scopes[0].members
-    near = _near(index, feature, tolerance)
+    near = index.owners_near(feature.wavelength, feature.sign, tolerance, _BLOCKS)
     return Seen(
         feature,
         expected_at(feature, subject.task, subject.survey, subject.redshift),
@@ -101,21 +102,13 @@ def seen_elsewhere(index: PeakIndex, subject: Subject, feature: Feature, ground:
     )
 
 
-def _near(index: PeakIndex, feature: Feature, tolerance: int) -> NDArray[np.int32]:
-    """Who has peaks at the places near by, all of them together."""
-    places = [10.0 ** (block * (2 * tolerance + 1) * STEP) for block in _BLOCKS]
-    return np.concatenate(
-        [index.owners(feature.wavelength * away, feature.sign, tolerance) for away in places]
-    )
-
-
 def _numbers(standing: Standing, members: Mask) -> tuple[int, int]:
     return int(np.sum(standing.has & members)), int(np.sum(standing.could & members))
 
 
 def _count(scope: Scope, standing: Standing, near: NDArray[np.int32]) -> Count:
     has, could = _numbers(standing, scope.members)
-    chance = float(np.count_nonzero(scope.members[near])) / len(_BLOCKS)
+    chance = float(np.count_nonzero(scope.members[near])) / _PLACES
     return Count(scope.name, scope.words, has, could, min(chance, could), scope.part)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from specreview.company import Elsewhere, KnownCompany
+from specreview.elsewhere.reading import Reading
 from specreview.errors import SpecreviewError
 from specreview.known.overlay import Overlaid, overlaid, shift_factor
 from specreview.spectra.spectrum import Spectrum
@@ -35,12 +36,16 @@ class LaidOver:
 
 @dataclass(frozen=True, eq=False)
 class Beside:
-    """One of `known` and `elsewhere`; `chosen` is the place of X's feature."""
+    """One of `known` and `elsewhere`; `chosen` is the place of X's feature.
+
+    Neither while the index of a large queue is read for the first time: `reading`.
+    """
 
     known: KnownCompany | None
     elsewhere: Elsewhere | None
     chosen: int
     laid: LaidOver | None
+    reading: Reading | None = None
 
 
 def look_beside(room: Room, scene: Scene) -> Beside | None:
@@ -75,6 +80,8 @@ def _elsewhere(room: Room, scene: Scene) -> Beside:
     found = company.elsewhere(
         scene.row.candidate, scene.task, scene.counts.total, scene.charted, desk.company_range
     )
+    if isinstance(found, Reading):
+        return Beside(None, None, 0, None, found)
     wavelengths = tuple(seen.feature.wavelength for seen, _ in found.seen)
     desk.company_features = wavelengths
     if not wavelengths:

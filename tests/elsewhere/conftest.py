@@ -10,12 +10,13 @@ from specreview.demo.build import demo_roles
 from specreview.demo.roles import Role
 from specreview.demo.specimens import specimen, synthetic
 from specreview.elsewhere.features import Feature, features_in
-from specreview.elsewhere.index import Indexed, PeakIndex
+from specreview.elsewhere.index import PeakIndex
 from specreview.elsewhere.packing import pack, unpack
 from specreview.elsewhere.peaks import find_peaks
 from specreview.elsewhere.seen import Seen, Subject, ground_of, seen_elsewhere
 from specreview.elsewhere.whence import Whence
 from specreview.spectra.spectrum import Spectrum
+from specreview.store.spectrum_index import QueueEntry
 from specreview.tasks.load import load_tasks
 from specreview.tasks.task import VettingTask
 
@@ -53,13 +54,14 @@ class Crowd:
     index: PeakIndex
     tasks: dict[str, VettingTask]
 
-    def subject(self, number: int, entries: list[Indexed]) -> Subject:
+    def subject(self, number: int, entries: list[QueueEntry]) -> Subject:
         role, entry = self.roles[number], entries[number]
         peaks = unpack(entry.peaks)
         assert peaks is not None
         z = role.stated_redshift if role.stated_redshift > -1 else None
         features = features_in(peaks)
-        return Subject(number, "X", entry.whence, self.tasks[role.task], z, features)
+        place = Whence(entry.plate, entry.spectrograph, entry.fibre, entry.night)
+        return Subject(number, "X", place, self.tasks[role.task], z, features)
 
 
 @pytest.fixture(scope="session")
@@ -73,17 +75,17 @@ def clean(roles) -> list[Spectrum]:
 
 
 @pytest.fixture(scope="session")
-def entries(clean) -> Callable[[frozenset[int]], list[Indexed]]:
+def entries(clean) -> Callable[[frozenset[int]], list[QueueEntry]]:
     """Index entries of the sixty, with the artefact in these; plate 7 holds 40 to 59."""
     packed = [pack(find_peaks(one)) for one in clean]
 
-    def make(planted: frozenset[int]) -> list[Indexed]:
+    def make(planted: frozenset[int]) -> list[QueueEntry]:
         made = []
         for number, one in enumerate(clean):
             spoilt = number in planted
             peaks = pack(find_peaks(plant(one, ARTEFACT, HEIGHT))) if spoilt else packed[number]
             plate = "7" if number >= 40 else "6"
-            made.append(Indexed(number, "X", Whence(plate=plate, night="60000"), peaks))
+            made.append(QueueEntry(number, "X", plate, "", None, "60000", peaks))
         return made
 
     return make

@@ -7,6 +7,7 @@ from specreview.elsewhere.index import PeakIndex
 from specreview.elsewhere.judging import judged
 from specreview.elsewhere.packing import unpack
 from specreview.elsewhere.seen import Subject, ground_of, seen_elsewhere
+from specreview.elsewhere.whence import Whence
 from specreview.tasks.load import load_tasks
 
 from .conftest import ARTEFACT, PLANTED
@@ -71,7 +72,7 @@ def test_a_queue_of_three_says_nothing(entries, roles):
     peaks = tuple(one for one in found if 6790.0 <= one.wavelength <= 6810.0)
     task = load_tasks(None)[roles[4].task]
     index = PeakIndex.of(few)
-    subject = Subject(4, "X", few[0].whence, task, None, peaks)
+    subject = Subject(4, "X", Whence(), task, None, peaks)
     seen = seen_elsewhere(index, subject, peaks[0], ground_of(index, subject))
     assert (seen.queue.has, seen.queue.could) == (2, 2)
     assert judged(seen).suggests == "too_few"

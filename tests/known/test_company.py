@@ -102,7 +102,7 @@ def test_a_spectrum_is_indexed_once_and_again_when_its_flux_changes(store, compa
     assert not company.keep(candidates[0], spectrum)
     other = read_spectrum(candidates[1].path)
     assert company.keep(candidates[0], other)
-    (kept,) = store.index.of_queue(candidates[0].queue_id)
+    (kept,) = store.index.block(candidates[0].queue_id, 0)
     assert store.index.made_of(kept.candidate_id)[0] == other.content_hash
     assert (kept.plate, kept.fibre, kept.survey) == ("1", 0, "LAMOST")
 

@@ -1,8 +1,12 @@
 """M and X on the Review page: cards and counts in the panels' place, another spectrum laid over."""
 
 import json
+import threading
 
 import pytest
+
+from specreview.elsewhere.reading import QueueIndices
+from tests.builders import until
 
 
 def spectra_drawn(at):
@@ -101,3 +105,35 @@ def test_an_unreadable_example_of_the_folder_is_said(app, press, html, folder):
     press(at, "m")
     assert "&lt;b&gt;bad.fits" in html(at)
     assert "<b>bad.fits" not in html(at)
+
+
+@pytest.fixture
+def gate():
+    """What waits for it goes on at the end of the test, however that ends."""
+    made = threading.Event()
+    yield made
+    made.set()
+
+
+def test_x_on_a_large_queue_says_how_far_the_reading_is_and_the_page_goes_on(
+    app, press, html, workspace, gate
+):
+    store = workspace.store
+    rows = store.rows(store.queues.get("stars").id, "ann")
+    workspace.company.catch_up([row.candidate for row in rows])
+
+    def block(queue_id, number):
+        gate.wait()
+        return store.index.block(queue_id, number)
+
+    workspace.company.indices = QueueIndices(store.index.blocks, block)
+    at = app()
+    press(at, "x")
+    assert "Reading the peaks of 5 spectra" in at.get("progress")[0].proto.text
+    press(at, "s")  # any other key acts meanwhile
+    assert at.session_state["desk"].smoothing > 1
+    assert at.query_params["company"] == "elsewhere.0"
+    gate.set()
+    until(lambda: workspace.company.indices.reading(rows[0].candidate.queue_id) is None)
+    at.run()
+    assert "1 of 4" in html(at)

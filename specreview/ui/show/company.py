@@ -3,15 +3,20 @@
 import streamlit as st
 
 from specreview.company import Elsewhere, KnownCompany
+from specreview.elsewhere.reading import Reading
 from specreview.errors import SpecreviewError
 from specreview.known.known import Resembling
 from specreview.known.overlay import overlaid, shift_factor
 from specreview.ui.beside import Beside, range_in_sight
 from specreview.ui.company import Interval
 from specreview.ui.present.company import Card, Other, elsewhere_html, known_html, picture
+from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
 from specreview.views.segments import running_mean
+
+TICK = 0.5
+"""Seconds between two looks at how far an index is."""
 
 
 def draw(room: Room, scene: Scene, beside: Beside, trouble: str) -> None:
@@ -21,8 +26,20 @@ def draw(room: Room, scene: Scene, beside: Beside, trouble: str) -> None:
             st.html(_known(room, scene, beside.known))
         if beside.elsewhere is not None:
             st.html(_elsewhere(room, beside.elsewhere, beside.chosen))
+        if beside.reading is not None:
+            st.fragment(_reading, run_every=TICK)(room, scene.queue.id, beside.reading)
         if trouble:
             st.text(f"not laid over: {trouble}")
+
+
+def _reading(room: Room, queue_id: int, before: Reading) -> None:
+    """How far the index of a large queue is; the whole page runs once it is read."""
+    now = room.workspace.company.indices.reading(queue_id)
+    if now is None:
+        st.rerun()
+    at = now if now.total else before
+    text = f"Reading the peaks of {count(at.total)} spectra, once: the page can be used meanwhile"
+    st.progress(at.done / at.total if at.total else 0.0, text=text)
 
 
 def _known(room: Room, scene: Scene, found: KnownCompany) -> str:
