@@ -116,6 +116,14 @@ class Trace:
         """One step a turn, numbered from 1; the last may wait for its reply."""
         return tuple(_steps(self.events))
 
+    def called(self, step: TraceStep) -> str:
+        """A step as people are told of it: by the number that its window has on the chart."""
+        if step.view is None:
+            return f"step {step.number}, words only"
+        if step.view.window is None:
+            return "overview"
+        return f"window {self.windowed.index(step) + 1}"
+
 
 def _steps(events: tuple[Event, ...]) -> Iterator[TraceStep]:
     step = TraceStep(1)

@@ -91,20 +91,22 @@ def marks(
         print_line(f"queue {name}: no step is marked")
     for one in listed:
         who = f"  by {one['reviewer']}" if names else ""
-        window = " ".join(f"{edge:.0f}" for edge in one["window"] or ()) or "whole range"
-        print_line(f"{one['id']}  step {one['step']}  {window}  {one['mark']}{who}")
+        window = "".join(f" {edge:.0f}" for edge in one["window"] or ())
+        print_line(f"{one['id']}  {one['called']}{window}  {one['mark']}{who}")
 
 
 def _marked(opened: "Workspace", name: str, names: bool) -> Iterator[dict[str, Any]]:
     """The marks that stand, in the order of marking, each with what it is about."""
     store = opened.store
-    standing = store.marks.of_queue(store.queues.get(name).id)
+    queue = store.queues.get(name).id
+    standing, objects = store.marks.of_queue(queue), store.marks.objects(queue)
     marked = store.traces.stream(list({made.inspection_id for made in standing}))
     traces = {trace.inspection_id: trace for trace in marked}
     for made in standing:
         trace = traces[made.inspection_id]
         who = {"reviewer": made.reviewer} if names else {}
-        yield {**_about(trace, made), **who, "marked_at": made.marked_at, "mark": made.mark}
+        about = {"id": objects[made.inspection_id], **_about(trace, made)}
+        yield {**about, **who, "marked_at": made.marked_at, "mark": made.mark}
 
 
 def _about(trace: "Trace", made: "StepMark") -> dict[str, Any]:
@@ -113,11 +115,11 @@ def _about(trace: "Trace", made: "StepMark") -> dict[str, Any]:
     step = next((one for one in trace.steps if one.reply is said), None)
     view = step.view if step is not None else None
     return {
-        "id": trace.started.object_id,
         "inspector": trace.started.inspector,
         "inspection": trace.inspection_id,
         "event": made.position,
         "step": step.number if step is not None else None,
+        "called": trace.called(step) if step is not None else "no step",
         "window": view.window if view is not None else None,
         "label": view.label if view is not None else "",
         "thought": step.reply.thought if step is not None and step.reply is not None else "",

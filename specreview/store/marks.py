@@ -60,6 +60,18 @@ class Marks:
         )
         return standing_marks(self._read(query))
 
+    def objects(self, queue_id: int) -> dict[str, str]:
+        """Inspection to the id of its candidate, of those of a queue that were ever marked."""
+        query = (
+            select(mark.c.inspection_id, candidate.c.object_id)
+            .join(inspection, inspection.c.id == mark.c.inspection_id)
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(candidate.c.queue_id == int(queue_id))
+            .distinct()
+        )
+        with self._database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
     def _read(self, query: Select[Any]) -> list[StepMark]:
         with self._database.read() as connection:
             payloads = connection.execute(query.order_by(mark.c.log_id)).scalars().all()

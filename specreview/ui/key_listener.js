@@ -35,6 +35,7 @@ const desk = (window.specreviewDesk ??= {
   due: { candidate: null, since: 0 }, // the one that is being painted
   held: 0,
   focusUntil: 0,
+  inSight: {}, // the cards that were brought into sight
   tookUp: false, // looked for a note of before a refresh
   clock: { candidate: null, since: 0, last: 0, active: 0 },
   note: { candidate: null, text: "", open: false, number: 0, timer: 0 },
@@ -293,33 +294,31 @@ function takeUpTyped(data) {
   sendNote(false);
 }
 
-// What is typed for "Look here" and for a branch: kept as a draft, so that a refresh loses nothing.
+// What is typed for "Look here" and for a branch: kept here, so that a refresh loses nothing.
 function onTyped(event) {
   const box = event.target.closest?.('[class*="st-key-ask_"]');
   const name = /st-key-ask_(window|note)_/.exec(box?.className ?? "")?.[1];
   if (!name) return;
   desk.asked = { ...desk.asked, [name]: event.target.value };
   sessionStorage.setItem(ASKED, JSON.stringify({ place: desk.data?.place, asked: desk.asked }));
-  clearTimeout(desk.askedTimer);
-  desk.askedTimer = setTimeout(sendTyped, DRAFT_MS);
 }
 
+// It is told once the dialog is gone: a run of the page would put an open one up anew, and empty.
 function sendTyped() {
-  clearTimeout(desk.askedTimer);
   const candidate = desk.data?.view?.candidate;
-  if (!desk.asked || candidate === undefined) return;
+  if (!desk.asked || candidate === undefined || covered()) return;
   desk.send("asked", { ...desk.asked, candidate, number: ++desk.sends });
   desk.asked = null;
   sessionStorage.removeItem(ASKED);
 }
 
-// The refresh came before the pause: the boxes were drawn without it, and are filled again.
+// After a refresh the boxes were drawn without it: they are filled again.
 function takeUpAsked(data) {
   const kept = JSON.parse(sessionStorage.getItem(ASKED) ?? "null");
   sessionStorage.removeItem(ASKED);
   if (!kept || JSON.stringify(kept.place) !== JSON.stringify(data.place)) return;
   const candidate = data.view.candidate;
-  desk.send("asked", { ...kept.asked, candidate, number: ++desk.sends, again: true });
+  desk.send("asked", { ...kept.asked, candidate, number: ++desk.sends });
 }
 
 function closeNote() {
@@ -371,12 +370,15 @@ function watchDialog() {
   if (document.activeElement === box) desk.focusUntil = 0;
 }
 
-// The step that the chart shows is brought into sight, with the picture that the model saw.
+// The step that the chart shows is brought into sight, with the picture that the model saw; so is
+// the one that a key marked.
 function watchActive() {
-  const card = document.querySelector(".step.active");
-  if (card?.dataset.card === desk.activeCard) return;
-  desk.activeCard = card?.dataset.card;
-  card?.scrollIntoView({ block: "nearest" });
+  for (const state of ["active", "marked"]) {
+    const card = document.querySelector(`.step.${state}`);
+    if (card?.dataset.card === desk.inSight[state]) continue;
+    desk.inSight[state] = card?.dataset.card;
+    card?.scrollIntoView({ block: "nearest" });
+  }
 }
 
 // A change of theme in the browser does not run the script by itself.
@@ -434,6 +436,7 @@ export default function (component) {
     watchZoom();
     watchQueue();
     watchDialog();
+    sendTyped();
     watchTheme();
     watchActive();
   }, 60);

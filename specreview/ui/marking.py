@@ -60,13 +60,7 @@ def press_mark(store: Store, desk: Desk, view: View, asked: Meaning, press: Pres
         return
     token = f"{press.token}.mark.{press.number}" if press.number else new_ulid()
     set_mark(store, desk, trace.inspection_id, position, mark, token)
-    desk.message = f"{_called(trace, step)}: {desk.message}"
-
-
-def _called(trace: Trace, step: TraceStep) -> str:
-    """As the page calls the step: by the number that its window has on the chart."""
-    steps = trace.windowed
-    return f"window {steps.index(step) + 1}" if step in steps else "overview"
+    desk.message = f"{trace.called(step)}: {desk.message}"
 
 
 def _bounced(desk: Desk, place: tuple[str, int, Mark], press: Press) -> bool:

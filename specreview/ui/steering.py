@@ -42,7 +42,7 @@ def take_typed(store: Store, desk: Desk, state: object) -> None:
         window if isinstance(window, str) else desk.ask_window,
         note if isinstance(note, str) else desk.ask_note,
     )
-    desk.ask_fill = desk.ask_fill or state.get("again") is True  # the boxes do not show it yet
+    desk.ask_fill = True  # the boxes do not show it yet
 
 
 def keep(store: Store, desk: Desk, window: str | None, note: str) -> None:

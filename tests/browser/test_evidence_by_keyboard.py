@@ -80,7 +80,9 @@ def test_look_here_keeps_the_last_letter_typed_before_a_refresh(
     page.keyboard.press("k")
     page.wait_for_function(AT, arg=WINDOW)  # the listener puts the focus there
     page.keyboard.press("Control+a")
-    page.keyboard.type("5600–5700")
+    page.keyboard.type("56", delay=700)  # a slow hand: nothing is drawn anew meanwhile
+    page.keyboard.type("00–5700")
+    assert page.input_value(WINDOW) == "5600–5700"
     tab_to(page, "textarea")
     page.locator(DIALOG).get_by_text("observed 5600.0–5700.0 Å").wait_for()
     page.keyboard.type("yn what is this?")

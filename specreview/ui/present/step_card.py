@@ -37,6 +37,8 @@ class Card:
         The place of its reply in the trace, None while there is no reply.
     mark
         What this reviewer marked it as.
+    marked
+        Whether a key marked it last.
     remarks
         Our own HTML: what is measured there, its claims, other people's marks.
     """
@@ -48,13 +50,14 @@ class Card:
     picture: str
     position: int | None
     mark: Mark | None
+    marked: bool
     remarks: str
 
 
 def step_card(card: Card) -> str:
     """The whole card; foreign text in it is escaped."""
     step = card.step
-    css = "step active" if card.active else "step"
+    css = " ".join(["step", *["active"] * card.active, *["marked"] * card.marked])
     return (
         f'<div class="{css}" data-card="{escape(card.key, quote=True)}">{card.picture}'
         f'<div class="words">{_head(card)}{_asked(step)}{_thought(step)}{_asks(step)}'

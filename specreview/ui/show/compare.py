@@ -38,7 +38,8 @@ def _follow(
     room: Room, candidate: int, compared: tuple[str, str], told: tuple[int | bool, ...]
 ) -> None:
     """Draw the page anew once more is told: the chart's windows belong to one of the two."""
-    same = (room.desk.candidate_id, room.desk.compare) == (candidate, compared)
+    desk = room.desk
+    same = (desk.candidate_id, desk.compare, desk.dialog) == (candidate, compared, None)
     if same and _told(room) != told:
         st.rerun()
 

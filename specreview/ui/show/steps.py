@@ -30,6 +30,7 @@ def _cards(room: Room, scene: Scene, trace: Trace) -> Iterator[Card]:
     found = evidence(room.workspace, scene.row.candidate, trace, scene.sight)
     marks = room.workspace.store.marks.standing(trace.inspection_id)
     active, reviewer = room.desk.active_step, room.desk.reviewer
+    last = (room.desk.last_mark or (None, None))[:2]
     for step in trace.steps:
         window, position = numbers.get(step.number), position_of(trace, step)
         yield Card(
@@ -40,6 +41,7 @@ def _cards(room: Room, scene: Scene, trace: Trace) -> Iterator[Card]:
             picture=_picture(room, step),
             position=position,
             mark=mine_at(marks, reviewer, position),
+            marked=last == (trace.inspection_id, position),
             remarks=step_lines(found, step.number) + others_marks(marks, reviewer, position),
         )
 

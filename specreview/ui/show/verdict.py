@@ -51,8 +51,9 @@ def _side(room: Room, scene: Scene, stamp: tuple[object, ...], was_running: bool
     live = workspace.runner.live(candidate, trace)
     known = workspace.store.traces.of_candidate(candidate)
     running = live.state == "running"
-    if running != was_running or _stamp(room.desk, trace) != stamp:
-        st.rerun()  # chart, bar and dialogs are outside of this fragment
+    due = running != was_running or _stamp(room.desk, trace) != stamp
+    if due and room.desk.dialog is None:  # an open dialog would be put up anew, and empty
+        st.rerun()  # chart and bar are outside of this fragment
     with st.container(key="verdict", border=True):
         _card(room, scene, trace, of_shown(live, trace), known)
     controls.draw(room, scene, trace, live)
