@@ -16,8 +16,10 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.load import load_tasks
 
 SENTENCES = Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences"
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
-"""In the order in which they were written; each before the reading was tried on it."""
+SETS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+)  # fmt: skip
+"""In the order in which they were tried; each was written before the reading was tried on it."""
 
 HELD_OUT = 3
 """Every third sentence was not looked at while the reading was tuned."""

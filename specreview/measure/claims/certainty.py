@@ -11,7 +11,13 @@ from itertools import pairwise
 
 from specreview.measure.claims.features import near_a_head
 from specreview.measure.claims.groups import Group
-from specreview.measure.claims.plain_words import CONCLUDING, LEADS, PREDICATES, plain_words
+from specreview.measure.claims.plain_words import (
+    CONCLUDING,
+    LEADS,
+    PREDICATES,
+    SEEN_HERE,
+    plain_words,
+)
 from specreview.measure.claims.sentences import Piece
 
 _UNDERSTOOD = (
@@ -57,7 +63,7 @@ def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
     if _denials(clause) > 1 or any(_near_a_head(pieces[index]) for index in group.names):
         return False
     if stop < len(pieces) and pieces[stop].text in CONCLUDING:
-        return clause[0].text in _DEFINITE
+        return clause[0].text in _DEFINITE or pieces[stop].text in SEEN_HERE
     return _predicate(clause) or _concludes(pieces, stop)
 
 

@@ -51,10 +51,11 @@ def _wide(seen: Seen, gauges: Gauges) -> list[Line]:
 def _fwhm(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
     scale = SPEED_OF_LIGHT_KMS / seen.rest if figure.unit == "Å" else 1.0
     upto = figure.value if figure.upto is None else figure.upto
-    lines = [*gauges.windows(seen.rest, seen.sense), *_wide(seen, gauges)]
-    shapes = [one.profile for one in lines if one.profile is not None]
     line = seen.line
     assert line is not None
+    holding = _holding(gauges.windows(seen.rest, seen.sense), line)
+    lines = [line, *holding, *_wide(seen, gauges)]
+    shapes = [one.profile for one in lines if one.profile is not None]
     if not shapes or figure.unit not in ("Å", "km/s"):
         return of_line("not measurable", line, gauges.prepared)
     sizes = [size for shape in shapes for size in (shape.fwhm_kms, shape.fwhm_seen_kms)]

@@ -12,7 +12,7 @@ _THINGS = """
     continuum intensity strength velocity velocities sawtooth molecular atomic nebular
     forbidden permitted hydrogen calcium carbon higher-order higher lower-order stellar photospheric
     chromospheric surface gravity rest-frame laboratory optical part half
-    regions zoom-in result conclusion short
+    addition regions zoom-in result conclusion short
 """
 _VERBS = """
     does do did be been being has can it its it's i we they them there there's here's itself
@@ -25,7 +25,7 @@ _VERBS = """
     stretches cover covers covering decline declines declining climb climbs climbing plunge plunges
     protrude protrudes resolved centred centered located situated measured measure measures
     measuring looked recorded given flanked lined
-    notice noticed pick picked picks shown
+    shine shines shining notice noticed pick picked picks shown
 """
 _DEGREES = """
     only well much even still indeed throughout entirely completely totally wholly fully plainly
@@ -35,7 +35,7 @@ _DEGREES = """
     unambiguously unambiguous undeniable undeniably unquestionably overwhelmingly
     absolutely truly really actually importantly interestingly surprisingly firmly evidently
     obviously visibly noticeably broadly sharply deeply heavily enormously massively severely
-    exclusively solely purely just also too both together simultaneously likewise similarly
+    exclusively solely pure purely just also too both together simultaneously likewise similarly
     everywhere anywhere whatsoever prominent towering overwhelming impressive massive
     unusually unequivocal unequivocally spectacular definite conclusive featureless smooth
     smoothly textbook well-defined clear-cut well-resolved well-marked solid robust robustly
@@ -65,8 +65,12 @@ CONCLUDING = (
     "indicates", "indicate", "reveals", "suggests", "suggest", "implies", "imply", "confirms",
     "confirm", "points", "point", "argues", "argue", "favours", "favour", "favors", "favor",
     "supports", "support", "excludes", "exclude", "corroborates", "betrays", "proves", "prove",
+    "make", "makes",
 )  # fmt: skip
 """Verbs by which a feature speaks for a class."""
+
+SEEN_HERE = ("reveals", "betrays", "make", "makes")
+"""Those of them that tell what was found, and no rule."""
 
 PREDICATES = (
     "is", "are", "was", "were", "isn't", "aren't", "appears", "appear", "dominates", "dominate",

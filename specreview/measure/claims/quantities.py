@@ -97,7 +97,15 @@ def turned(run: Sequence[Token]) -> list[Token]:
     kept: list[Token] = []
     index = 0
     while index < len(run):
-        stop = _names_behind(run, index) if run[index].kind in _TURNED else index
+        stop = index
+        if run[index].kind in _TURNED:
+            given = _given_before(kept)
+            if given:
+                del kept[-len(given) :]
+                kept += [run[index], *(token for token in given if token.kind != "link")]
+                index += 1
+                continue
+            stop = _names_behind(run, index)
         if stop > index:
             kept += [
                 token for token in run[index + 1 : stop] if token.kind not in ("open", "close")
@@ -105,6 +113,15 @@ def turned(run: Sequence[Token]) -> list[Token]:
         kept.append(run[index])
         index = max(stop, index + 1)
     return kept
+
+
+def _given_before(kept: Sequence[Token]) -> Sequence[Token]:
+    """The figure that stands before its keyword, as in "60 Å equivalent width", "1 Å of EW"."""
+    count = 3 if kept and kept[-1].text in ("of", "in") else 2
+    last = kept[-count:]
+    fits = len(last) == count and last[0].kind == "num" and last[1].kind in ("unit_a", "unit_v")
+    figure = fits and not (len(kept) > count and kept[-count - 1].kind in ("name", "pm"))
+    return last if figure and (last[0].value < 1000.0 or last[1].kind == "unit_v") else ()
 
 
 def _names_behind(run: Sequence[Token], index: int) -> int:

@@ -130,7 +130,8 @@ WORDS: tuple[tuple[str, str], ...] = (
         |either|cannot (?:tell|say|determine|confirm|judge|assess|measure)|can't tell
         |not (?:clear|obvious) (?:whether|if)|marginal(?:ly)?|borderline|almost|nearly
         |[a-z]+-likes?|labels?|labell?ed|of interest|looks? like|looked like
-        |at first(?: sight| glance)?|barely|partly|not (?:measurable|covered)|outside
+        |at first(?: sight| glance)?|barely(?! \d)|far from|partly
+        |not (?:measurable|covered)|outside
         |beyond (?:the )?(?:coverage|range|reach|limits?|doubt)|out of
         |below the noise|too noisy|inconclusive|blend(?:ed|s)? with|contaminat\w+|seemingly
     """),
@@ -155,13 +156,14 @@ WORDS: tuple[tuple[str, str], ...] = (
         |hence|nevertheless|despite|except|meanwhile
     """),
     ("absent", r"""
-        too (?:weak|faint|shallow) to (?:see|detect|be (?:seen|detected|visible))
+        too (?:weak|faint|shallow) to (?:see|detect)
+        |too (?:weak|faint|shallow) to be (?:seen|detected|visible|noticed|found|made out)
         |absent|missing|undetected|invisible|not there|lacking|non-existent|nowhere
     """),
     ("neg", r"""
         no(?!\w)|little (?:or|to) no|not|n't|without|lacks?|lack of|absence of|lacking
         |neither|nor|never
-        |none|cannot|can't|don't|doesn't|isn't|aren't|didn't|devoid of|free of
+        |none|nothing(?! but)|cannot|can't|don't|doesn't|isn't|aren't|didn't|devoid of|free of
         |fail(?:s|ed)? to|hardly|zero|non
     """),
     ("sense+", r"""
@@ -207,14 +209,14 @@ WORDS: tuple[tuple[str, str], ...] = (
         |(?:rises?|rising|climbs?|increas\w+)
         (?: steeply| strongly| steadily| toward(?:s)?| to){1,2}
         \s(?:the )?(?:blue|shorter wavelengths?)
-        |hot
+        |decreas\w+ with wavelength|hot
     """),
     ("red", r"""
         red|redder|reddish
         |(?:rises?|rising|climbs?|increas\w+)
         (?: steeply| strongly| steadily| toward(?:s)?| to){1,2}
         \s(?:the )?(?:red|longer wavelengths?)
-        |cool
+        |increas\w+ with wavelength|cool
     """),
     ("flat", r"""
         flat
