@@ -1,6 +1,7 @@
 """Look here, branch and the list of inspections on the page, without a browser."""
 
 import time
+from html import escape
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_a_url_with_anothers_inspection_shows_what_counts(app, looked, store, ht
     object_id = store.queues.candidate(candidate).object_id
     at = app(queue="stars", id=object_id, inspection="01NOTHERE", ask="rubbish")
     assert at.session_state["desk"].inspection is None
-    assert trace.verdict.justification in html(at)
+    assert escape(trace.verdict.justification) in html(at)
 
 
 def test_without_an_inspection_one_can_look_but_not_branch(app) -> None:
@@ -119,7 +120,7 @@ def test_what_a_suggestion_came_to_nothing_for_is_said_beside_the_verdict(
     rest(workspace, candidate)
     said = html(at.run())
     assert "another redshift than the candidate has now" in said
-    assert trace.verdict.justification in said
+    assert escape(trace.verdict.justification) in said
     again = press(at, "k")
     window = next(one for one in again.text_input if one.key == f"ask_window_{candidate}")
     assert window.value == "5600–5700", "what was not taken in is still there"
