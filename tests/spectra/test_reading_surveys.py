@@ -20,6 +20,7 @@ from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Origin, Spectrum
 
 FIRST, SECOND = "39627772183708817", "39627772183708818"
+PLACE = ("tile", "petal", "fibre", "night")
 BADCCD, NODATA_LAMOST, BRIGHTSKY = 1, 32, 8
 
 
@@ -134,6 +135,42 @@ def test_desi_exposures_of_one_target_become_one_candidate(files):
     assert spectrum.flux[0] == pytest.approx(2.0)  # rows 0 and 2 hold 1 and 3
     assert spectrum.ivar[0] == pytest.approx(2.0)
     assert "2 exposures of this target combined by inverse variance" in spectrum.origin.notes
+
+
+def test_desi_states_where_a_target_was_taken_where_all_exposures_agree(files):
+    """A row an exposure: two tiles, two fibres of one petal; the other target one tile."""
+    path = files.desi(ids=(7, 8))
+    columns = {"TARGETID": (7, 7, 8), "TILEID": (100, 200, 200), "PETAL_LOC": (3, 3, 4),
+               "FIBER": (1501, 1502, 2003), "NIGHT": (20210406, 20210406, 20210407)}  # fmt: skip
+    table = [fits.Column(name, "K", array=np.array(v)) for name, v in columns.items()]
+    with fits.open(path, mode="append") as opened:
+        opened.append(fits.BinTableHDU.from_columns(table, name="EXP_FIBERMAP"))
+    stated = [{k: one.origin.details.get(k) for k in PLACE} for one in read_all(path)]
+    assert stated == [
+        {"tile": None, "petal": "3", "fibre": None, "night": "20210406"},
+        {"tile": "200", "petal": "4", "fibre": "2003", "night": "20210407"},
+    ]
+
+
+def test_desi_the_header_of_a_file_of_one_tile_speaks_where_no_table_does(files):
+    path = files.desi(ids=(7,))
+    with fits.open(path, mode="update") as opened:
+        opened[0].header.update(TILEID=169, PETAL=5, NIGHT=20210419)
+    details = read_spectrum(path).origin.details
+    assert {k: details.get(k) for k in PLACE} == {
+        "tile": "169", "petal": "5", "fibre": None, "night": "20210419",
+    }  # fmt: skip
+
+
+def test_sdss_plate_and_fibre_stand_in_the_header_or_in_the_catalogue_row(files):
+    row = {"PLATE": ("J", 266), "MJD": ("J", 51602), "FIBERID": ("J", 4), "Z": ("E", 0.1),
+           "SPECTROGRAPHID": ("I", 1)}  # fmt: skip
+    details = read_spectrum(files.sdss(row=row)).origin.details
+    assert (details["plate-mjd-fibre"], details["spectrograph"]) == ("0266-51602-0004", "1")
+    cards = {"PLATEID": 266, "MJD": 51602, "FIBERID": 4}
+    details = read_spectrum(files.sdss(cards=cards)).origin.details
+    assert details["plate-mjd-fibre"] == "0266-51602-0004"
+    assert "spectrograph" not in details
 
 
 @pytest.mark.parametrize("arms", ["B", "Z", "BZ", "RZ"])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import Pixels, assemble, combine
+from specreview.spectra.readers.desi_place import place
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Origin, Spectrum
@@ -224,5 +225,6 @@ def _details(file: OpenedFile, cell: _Cells, object_id: str) -> dict[str, str]:
         value = cell(column)
         if value is not None:
             details[label] = f"{float(value):g}"
+    details |= place(file, _targets(file), object_id)
     details["heliocentric"] = "barycentric already applied (survey default)"
     return details

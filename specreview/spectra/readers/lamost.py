@@ -39,6 +39,7 @@ _DETAILS = {
     "spectrograph": "SPID",
     "plan": "PLANID",
     "date": "DATE-OBS",
+    "lmjd": "LMJD",
     "designation": "DESIG",
     "pipeline": "VERSPIPE",
 }

@@ -99,8 +99,10 @@ def _object_id(file: OpenedFile) -> str:
 
 
 def _plate_name(file: OpenedFile) -> str | None:
-    cards = file.hdus[0].cards
-    parts = [cards.text(k) for k in ("PLATEID", "MJD", "FIBERID")]
+    """Plate, MJD and fibre by the header, else by the row of the catalogue."""
+    cards, row = file.hdus[0].cards, _Row(_catalogue(file))
+    names = (("PLATEID", "PLATE"), ("MJD", "MJD"), ("FIBERID", "FIBERID"))
+    parts = [cards.text(card) or facts.word(row(column)) for card, column in names]
     if not all(parts):
         return None
     plate, mjd, fibre = (str(p) for p in parts)
@@ -165,6 +167,9 @@ def _details(file: OpenedFile, hdu: Hdu, row: _Row) -> dict[str, str]:
     plate = _plate_name(file)
     if plate is not None:
         details["plate-mjd-fibre"] = plate
+    box = facts.word(row("SPECTROGRAPHID"))
+    if box is not None:
+        details["spectrograph"] = box
     speed = cards.number("HELIO_RV")
     stated = "" if speed is None else f", {speed:.3g} km/s"
     details["heliocentric"] = f"heliocentric already applied (survey default){stated}"
