@@ -55,12 +55,13 @@ def trace_evidence(
 
 def counted(steps: Iterable[tuple[CheckedClaim, ...]]) -> ClaimCounts:
     """How many claims stand how; what is said again, in another step or in the justification,
-    counts once.
+    counts once: as contradicted where it is so wherever it is said plainly.
     """
     once: dict[str, Standing] = {}
     for claims in steps:
         for claim in claims:
-            once.setdefault(claim.label, claim.standing)
+            if claim.standing == "contradicted" or claim.label not in once:
+                once[claim.label] = claim.standing
     totals = dict.fromkeys(_FIELDS.values(), 0)
     for standing in once.values():
         totals[_FIELDS[standing]] += 1

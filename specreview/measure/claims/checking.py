@@ -23,7 +23,17 @@ _UNSURE = "not plainly said of this spectrum"
 
 
 class Checker:
-    """Checks texts about one spectrum; what is measured once serves them all."""
+    """Checks texts about one spectrum; what is measured once serves them all.
+
+    Parameters
+    ----------
+    prepared
+        The spectrum, at the redshift at which the inspector saw it.
+    task
+        Whose diagnostics say where bands are measured, and in which sense a line is expected.
+    measured
+        All of the task's diagnostics at that redshift, where they are at hand.
+    """
 
     def __init__(
         self,
@@ -37,24 +47,27 @@ class Checker:
         self._bands: tuple[BandSpec, ...] = specs(task)
 
     def check(self, text: str, where: Where) -> tuple[CheckedClaim, ...]:
-        """What `text` asserts, in its order, each assertion once; never raises."""
-        checked: dict[tuple[str, str], CheckedClaim] = {}
+        """What `text` asserts, in its order, each assertion once, where it is said most plainly;
+        never raises.
+        """
+        said: dict[tuple[str, str], Assertion] = {}
         for assertion in assertions(text):
-            claim = Claim(
-                feature=assertion.feature.label,
-                asserted=_words(assertion),
-                quote=text[assertion.start : assertion.end],
-                start=assertion.start,
-                end=assertion.end,
-                where=where,
-            )
-            key = (assertion.feature.key, claim.asserted)
-            if key not in checked:
-                found = self._finding(assertion)
-                checked[key] = CheckedClaim(
-                    claim, found.standing, found.numbers, found.window, found.continuum
-                )
-        return tuple(checked.values())
+            key = (assertion.feature.key, _words(assertion))
+            if key not in said or (assertion.certain and not said[key].certain):
+                said[key] = assertion
+        return tuple(self._checked(assertion, text, where) for assertion in said.values())
+
+    def _checked(self, assertion: Assertion, text: str, where: Where) -> CheckedClaim:
+        claim = Claim(
+            feature=assertion.feature.label,
+            asserted=_words(assertion),
+            quote=text[assertion.start : assertion.end],
+            start=assertion.start,
+            end=assertion.end,
+            where=where,
+        )
+        found = self._finding(assertion)
+        return CheckedClaim(claim, found.standing, found.numbers, found.window, found.continuum)
 
     def _finding(self, assertion: Assertion) -> Finding:
         found = self._against_flux(assertion)
@@ -89,25 +102,6 @@ class Checker:
             and any(abs(rest - own) < 1.0 for rest in rests for own in d.rest)
         }
         return kinds == {"emission"}
-
-
-def check_claims(
-    text: str, where: Where, prepared: Prepared, task: VettingTask
-) -> tuple[CheckedClaim, ...]:
-    """What a text asserts of a spectrum, each assertion beside the flux.
-
-    Parameters
-    ----------
-    text
-        Words of an inspector, markup and all; at most the first 20 000 characters are read.
-    where
-        Whether they were thought or given as the justification.
-    prepared
-        The spectrum, at the redshift at which the inspector saw it.
-    task
-        Whose diagnostics say where bands are measured, and in which sense a line is expected.
-    """
-    return Checker(prepared, task).check(text, where)
 
 
 def _words(assertion: Assertion) -> str:

@@ -16,7 +16,7 @@ from specreview.measure.claims.line_states import (
     look,
     on_banded_star,
 )
-from specreview.measure.claims.line_widths import width_finding
+from specreview.measure.claims.line_widths import whole, width_finding
 from specreview.measure.lines import Line
 
 SENSES = {"emission": 1, "absorption": -1}
@@ -61,7 +61,7 @@ def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Fi
         return _denied(claim, gauges, expects_emission)
     if _bare(claim) and all(figure.quantity not in ("EW", "FWHM") for figure in claim.figures):
         return Finding("not checked", "not a quantity of a line")
-    seen = _seen(claim, gauges)
+    seen = [whole(claim, one, gauges) for one in _seen(claim, gauges)]
     shown = _best(seen)
     if _limited(claim) and shown is not None:
         return together(figure_findings(claim, shown, gauges))

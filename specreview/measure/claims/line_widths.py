@@ -1,9 +1,11 @@
 """Broad, narrow or double-peaked: what a line's profile says of it."""
 
+from dataclasses import replace
+
 from specreview.measure.claims.assertion import Assertion
 from specreview.measure.claims.finding import Finding, of_line
 from specreview.measure.claims.gauges import Gauges
-from specreview.measure.claims.line_states import Seen, look, on_banded_star
+from specreview.measure.claims.line_states import HOT, Seen, look, on_banded_star
 from specreview.measure.lines import Line
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 
@@ -89,6 +91,18 @@ def _absorption(claim: Assertion, width: str, seen: Seen, gauges: Gauges) -> Fin
         right = fwhm <= 1.5 * _SHARP
     standing = "supported" if right else "contradicted" if wrong else "weakly supported"
     return of_line(standing, line, gauges.prepared, numbers)  # type: ignore[arg-type]
+
+
+def whole(claim: Assertion, seen: Seen, gauges: Gauges) -> Seen:
+    """The line with its wings: where pressure broadens it, or its width is told, what is said is
+    about all of it, not about the core that the windows of other lines hold.
+    """
+    if seen.sense > 0 or seen.state != "there" or seen.rest not in HOT:
+        return seen
+    line = _stark(seen, gauges)
+    shape = line.profile
+    wide = shape is not None and shape.fwhm_kms * line.rest / SPEED_OF_LIGHT_KMS >= STARK
+    return replace(seen, line=line) if wide or claim.width or claim.not_width else seen
 
 
 def _stark(seen: Seen, gauges: Gauges) -> Line:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from specreview.measure.claims.checking import check_claims
+from specreview.measure.claims.checking import Checker
 from specreview.measure.prepared import prepare
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
@@ -30,7 +30,7 @@ def gaussian(rest, ew, fwhm_kms):
 
 
 def standings(text, made, task):
-    claims = check_claims(text, "thought", prepare(made, None), task)
+    claims = Checker(prepare(made, None), task).check(text, "thought")
     return {claim.claim.feature: claim.standing for claim in claims}
 
 
@@ -95,6 +95,49 @@ def test_widths_are_held_against_280_and_550_km_s(fwhm, word, standing, task):
     assert one(f"Hα shows {word} emission.", made, task) == standing
 
 
+def test_the_numbers_are_those_of_the_line_that_is_there(task):
+    # Narrower windows hold a trough between two peaks; the line is all of them.
+    w = WAVELENGTH
+    peaks = [20.0 * np.exp(-0.5 * ((w - 6564.61 - side) / 5.0) ** 2) for side in (-14.0, 14.0)]
+    (claim,) = Checker(prepare(spectrum(1.0 + 0.1 * sum(peaks)), None), task).check(
+        "Hα is in absorption.", "thought"
+    )
+
+    assert claim.standing == "contradicted"
+    assert float(claim.numbers.split()[1]) == pytest.approx(2 * 2.0 * 5.0 * 2.5066, rel=0.1)
+
+
+def test_a_strong_line_is_not_called_weak(emission, task):
+    faint = spectrum(1.0 + gaussian(6564.61, 6.0, 300.0), snr=80.0)
+
+    assert one("Hα is weakly in emission.", emission, task) == "contradicted"
+    assert one("Hα is weakly in emission.", faint, task) == "supported"
+
+
+def test_tio_at_7056_needs_its_head_at_6161(task):
+    # He I 7067 in emission lifts the reference window at 7036 to 7050 Å, and TiO5 falls.
+    helium = spectrum(1.0 + gaussian(7067.14, 12.0, 1800.0), snr=80.0)
+    bands = np.ones(WAVELENGTH.size)
+    for head in (6161.0, 7056.0):
+        inside = head < WAVELENGTH
+        bands[inside] -= 0.5 * np.exp((head - WAVELENGTH[inside]) / 90.0)
+
+    assert one("TiO at 7054 Å is present.", helium, task) == "not measurable"
+    assert one("TiO at 7054 Å is present.", spectrum(bands, snr=80.0), task) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("said", "standing"),
+    [("EW below 5 Å", "contradicted"), ("EW of 5–10 Å", "contradicted"),
+     ("EW above 25 Å", "supported"), ("EW of 30 to 50 Å", "supported"),
+     ("FWHM below 150 km/s", "contradicted"), ("FWHM above 600 km/s", "supported")],
+)  # fmt: skip
+def test_limits_and_ranges_are_held_against_40_angstrom_and_1000_km_s(
+    said, standing, emission, task
+):
+    assert one(f"Hα is in emission with an {said}.", emission, task) == standing
+
+
 @pytest.mark.parametrize(
     ("figure", "standing"),
     [("38", "supported"), ("−45", "supported"), ("4", "contradicted"), ("300", "contradicted")],
@@ -129,7 +172,7 @@ def test_what_nothing_measures_is_not_checked(emission, task):
 
 
 def test_a_finding_brings_the_window_and_the_continuum_to_draw(emission, task):
-    (claim,) = check_claims("Hα is in emission.", "thought", prepare(emission, None), task)
+    (claim,) = Checker(prepare(emission, None), task).check("Hα is in emission.", "thought")
 
     assert claim.window is not None
     assert claim.window[0] < 6564.61 < claim.window[1]
