@@ -2,7 +2,9 @@
 
 import json
 import threading
+from base64 import b64decode
 
+import numpy as np
 import pytest
 
 from specreview.elsewhere.reading import QueueIndices
@@ -50,6 +52,36 @@ def test_m_shows_known_objects_then_lays_them_over_then_closes(app, press, html)
         press(at, "m")
     assert panels(at)
     assert "company" not in at.query_params
+
+
+def drawn(at, name):
+    """(x, y) of one of the chart's traces, which has the sampling of the data."""
+    (chart,) = [one for one in at.get("plotly_chart") if "spectrum_chart" in one.proto.id]
+    data = json.loads(chart.proto.spec)["data"]
+    (trace,) = [one for one in data if one.get("name") == name]
+    x, y = (
+        np.frombuffer(b64decode(trace[axis]["bdata"]), trace[axis]["dtype"])
+        if axis in trace
+        else None
+        for axis in ("x", "y")
+    )
+    return (trace["x0"] + trace["dx"] * np.arange(y.size) if x is None else x), y
+
+
+@pytest.mark.parametrize("limits", [(3850.0, 4100.0), (8200.0, 8800.0)])
+def test_what_is_laid_over_is_scaled_to_the_range_in_sight(app, press, limits):
+    at = app()
+    press(at, "m")
+    press(at, "m")
+    desk = at.session_state["desk"]
+    whole = drawn(at, "overlay")[1]
+    told = {"number": 1, "candidate": desk.candidate_id, "range": list(limits)}
+    at.session_state["keys"] = {"zoom": told}
+    at.run()
+    (x, flux), (_, over) = drawn(at, "flux"), drawn(at, "overlay")
+    inside = (x > limits[0]) & (x < limits[1]) & np.isfinite(over)
+    assert np.median(over[inside]) == pytest.approx(np.median(flux[inside]), rel=0.02)
+    assert not np.allclose(over[inside], whole[inside], rtol=0.02), "another scale than before"
 
 
 def test_a_decided_candidate_comes_with_who_decided(app, press, html, workspace):

@@ -39,7 +39,9 @@ def draw(room: Room, scene: Scene, beside: Beside | None) -> None:
         wish, candidate, scene.sight.spectrum, scene.task, scene.trace, scene.evidence
     )
     over, trouble = _laid_over(room, scene, beside)
-    options = replace(options, overlaid=beside.laid.key if beside and beside.laid and over else "")
+    if over is not None and beside is not None and beside.laid is not None:
+        # Its scale follows the range in sight: the same spectrum on another scale is another line.
+        options = replace(options, overlaid=f"{beside.laid.key} x {over.scale:.4g}")
     options = plotting.keep_hand_zoom(room.desk, options)
     flux = over.flux if over is not None else None
     shown = (room.figures, room.workspace, candidate, scene.task, options)
