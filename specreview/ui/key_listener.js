@@ -367,7 +367,9 @@ function watchDialog() {
   const box = document.querySelector('[role="dialog"] input, [role="dialog"] textarea');
   if (!box) return;
   box.focus();
-  if (document.activeElement === box) desk.focusUntil = 0;
+  if (document.activeElement !== box) return;
+  desk.focusUntil = 0;
+  box.select(); // what is typed takes the place of what was filled in
 }
 
 // The step that the chart shows is brought into sight, with the picture that the model saw; so is
