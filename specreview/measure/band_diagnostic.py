@@ -24,7 +24,6 @@ def _from_ratio(
     ratio = flux_ratio(prepared, feature, reference)
     if isinstance(ratio, str):
         return replace(blank, reason=ratio, covered=prepared.covered(*window)), None
-    (x0, y0), (x1, y1) = ratio.points
     measured = replace(
         blank,
         value=ratio.value,
@@ -33,7 +32,7 @@ def _from_ratio(
         covered=ratio.covered,
         snr=ratio.snr,
         unit="index" if diagnostic.kind == "index" else "ratio",
-        continuum=((x0, y0 * prepared.scale), (x1, y1 * prepared.scale)),
+        continuum=prepared.in_file_unit(*ratio.points),
         caution=_telluric(prepared, window),
     )
     return measured, ratio

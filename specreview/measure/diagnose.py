@@ -102,7 +102,6 @@ def _continuum(prepared: Prepared, diagnostic: ContinuumDiagnostic) -> Measureme
     slope = continuum_slope(prepared, diagnostic.windows)
     if isinstance(slope, str):
         return replace(blank, reason=slope, covered=prepared.covered(*window))
-    (x0, y0), (x1, y1) = slope.points
     return replace(
         blank,
         presence=diagnostic.slope.presence(slope.value),
@@ -112,7 +111,7 @@ def _continuum(prepared: Prepared, diagnostic: ContinuumDiagnostic) -> Measureme
         significance=abs(slope.value - diagnostic.slope.none) / slope.error,
         covered=slope.covered,
         snr=slope.snr,
-        continuum=((x0, y0 * prepared.scale), (x1, y1 * prepared.scale)),
+        continuum=prepared.in_file_unit(*slope.points),
     )
 
 

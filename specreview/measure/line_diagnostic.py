@@ -97,7 +97,6 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
     limit = 3.0 * line.ew_error
     opposite = line.significance <= -max(diagnostic.significance, 3.0)
     reason = "" if detected or opposite else _too_noisy(diagnostic, limit)
-    (x0, y0), (x1, y1) = line.continuum.blue, line.continuum.red
     sky = prepared.sky_in(*line.window)
     return Measurement(
         name=diagnostic.name,
@@ -117,10 +116,7 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
         covered=line.covered,
         reason=reason,
         window=line.window,
-        continuum=(
-            (x0, (y0 - prepared.offset / prepared.scale) * prepared.scale),
-            (x1, (y1 - prepared.offset / prepared.scale) * prepared.scale),
-        ),
+        continuum=prepared.in_file_unit(line.continuum.blue, line.continuum.red),
         unit="Å",
         snr=line.snr,
         caution=f"{sky} left out of the window" if sky else "",

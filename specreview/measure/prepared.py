@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from specreview.measure.measurement import Point
 from specreview.measure.noise import BoolArray, FloatArray, combined_noise, running_noise
 from specreview.spectra.spectrum import Spectrum
 
@@ -82,6 +83,13 @@ class Prepared:
         """The pixels from `lower` to `upper` rest Å."""
         left, right = np.searchsorted(self.wavelength, (lower, upper), side="left")
         return slice(int(left), int(right))
+
+    def in_file_unit(self, blue: Point, red: Point) -> tuple[Point, Point]:
+        """Ends of a continuum (rest Å, prepared flux) with flux as the file has it: the 1 that was
+        added to a continuum-subtracted spectrum is taken away again.
+        """
+        (x0, y0), (x1, y1) = blue, red
+        return (x0, y0 * self.scale - self.offset), (x1, y1 * self.scale - self.offset)
 
     def covered(self, lower: float, upper: float) -> float:
         """Share of [lower, upper] that usable pixels cover, 0 to 1."""

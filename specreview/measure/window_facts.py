@@ -181,7 +181,7 @@ def _with_features(
     wavelength, cell = prepared.wavelength[context], prepared.cell[context]
     strip = Strip(wavelength, cell, height, sigma, level.total, inside, prepared.factor)
     least = limit(inside.stop - inside.start)
-    ends = (inside.start, inside.stop - 1)
+    first, last = inside.start, inside.stop - 1
     found = {sense: _feature(strip, sense, least, blank) for sense in (1, -1)}
     return replace(
         blank,
@@ -190,8 +190,9 @@ def _with_features(
         emission=found[1],
         absorption=found[-1],
         ew_limit=_ew_limit(strip, least),
-        continuum=tuple(
-            (float(wavelength[i]), float(level.level[i]) * prepared.scale) for i in ends
+        continuum=prepared.in_file_unit(
+            (float(wavelength[first]), float(level.level[first])),
+            (float(wavelength[last]), float(level.level[last])),
         ),
         scatter=level.scatter,
         step=level.step,

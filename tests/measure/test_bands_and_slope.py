@@ -119,7 +119,13 @@ def test_subtracted_continuum_has_no_slope_but_has_bands(make, gaussian):
     wiggle = 0.3 * np.sin(WAVELENGTH / 60.0) + rng.normal(0, 0.01, WAVELENGTH.size)
     spectrum = make(wiggle + stepped((5100, 5163), 0.5) - 1.0)
     assert "subtracted" in measure_diagnostic(spectrum, SLOPE, None, {}).reason
-    assert measure_diagnostic(spectrum, C2, None, {}).measurable
+    band = measure_diagnostic(spectrum, C2, None, {})
+    assert band.measurable
+    assert band.continuum is not None
+    # What is drawn over the file's flux: its own means in the two windows, not those plus 1.
+    for (_, level), (low, high) in zip(band.continuum, (C2.reference, C2.feature), strict=True):
+        inside = (low < WAVELENGTH) & (high > WAVELENGTH)
+        assert level == pytest.approx(spectrum.flux[inside].mean(), abs=0.02)
 
 
 def test_unlisted_emission_finds_the_stranger_and_spares_the_listed(make, gaussian):

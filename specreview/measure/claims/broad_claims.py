@@ -18,21 +18,20 @@ def colour_finding(claim: Assertion, gauges: Gauges) -> Finding:
     slope = gauges.slope()
     if isinstance(slope, str):
         return Finding("not measurable", slope)
-    scale = gauges.prepared.scale
-    (x0, y0), (x1, y1) = slope.points
-    ends = ((x0, y0 * scale), (x1, y1 * scale))
+    ends = gauges.prepared.in_file_unit(*slope.points)
+    window = ends[0][0], ends[1][0]
     numbers = f"slope {number(slope.value, 2)} ± {number(slope.error, 2)}"
-    findings = [Finding("not checked", numbers, (x0, x1), ends)]
+    findings = [Finding("not checked", numbers, window, ends)]
     error = 2.0 * slope.error
     if claim.colour:
         standing = _colour(claim, slope.value, error)
-        findings.append(Finding(standing, numbers, (x0, x1), ends))  # type: ignore[arg-type]
+        findings.append(Finding(standing, numbers, window, ends))  # type: ignore[arg-type]
     for figure in claim.figures:
         if figure.quantity == "slope":
             off = abs(figure.value - slope.value)
             standing = "supported" if off < 0.3 + error else "weakly supported"
             standing = "contradicted" if off > 2.0 + 2.0 * error else standing
-            findings.append(Finding(standing, numbers, (x0, x1), ends))  # type: ignore[arg-type]
+            findings.append(Finding(standing, numbers, window, ends))  # type: ignore[arg-type]
     return together(findings)
 
 

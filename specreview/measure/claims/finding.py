@@ -60,9 +60,7 @@ def line_numbers(line: Line) -> str:
 
 def of_line(standing: Standing, line: Line, prepared: Prepared, numbers: str = "") -> Finding:
     """A finding that rests on one line, with its continuum in the file's unit."""
-    scale, lift = prepared.scale, prepared.offset
-    (x0, y0), (x1, y1) = line.continuum.blue, line.continuum.red
-    ends = ((x0, y0 * scale - lift), (x1, y1 * scale - lift))
+    ends = prepared.in_file_unit(line.continuum.blue, line.continuum.red)
     return Finding(standing, numbers or line_numbers(line), line.window, ends)
 
 
@@ -70,7 +68,6 @@ def of_ratio(
     standing: Standing, ratio: Ratio, prepared: Prepared, label: str, window: tuple[float, float]
 ) -> Finding:
     """A finding that rests on a band's depth."""
-    (x0, y0), (x1, y1) = ratio.points
-    ends = ((x0, y0 * prepared.scale), (x1, y1 * prepared.scale))
+    ends = prepared.in_file_unit(*ratio.points)
     text = f"{label} ratio {number(ratio.value, 2)} ± {number(ratio.error, 2)}".strip()
     return Finding(standing, text, window, ends)
