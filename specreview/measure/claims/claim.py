@@ -7,6 +7,9 @@ Standing = Literal["supported", "weakly supported", "contradicted", "not measura
 """`not measurable`: coverage or S/N does not allow to tell. `not checked`: nothing here measures
 what was said. Neither speaks for or against."""
 
+AGREES: tuple[Standing, ...] = ("supported", "weakly supported")
+"""What speaks for a claim."""
+
 Where = Literal["thought", "justification"]
 
 

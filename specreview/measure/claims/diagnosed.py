@@ -73,10 +73,9 @@ def _same(figure: Figure, measured: Measurement) -> bool:
     if figure.quantity == "EW":
         pairs = [(abs(figure.value), measured.ew, 0.06)]
     elif figure.quantity == "FWHM":
-        pairs = [
-            (figure.value, measured.fwhm_kms, 6.0),
-            (figure.value, measured.fwhm_angstrom, 0.6),
-        ]
+        kms, angstrom = (measured.fwhm_kms, 6.0), (measured.fwhm_angstrom, 0.6)
+        given = {"km/s": (kms,), "Å": (angstrom,)}.get(figure.unit, (kms, angstrom))
+        pairs = [(figure.value, own, slack) for own, slack in given]
     else:
         pairs = [(figure.value, measured.value, 0.006)]
     if figure.upto is not None:
