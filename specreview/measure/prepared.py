@@ -5,11 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from specreview.measure.measurement import Point
+from specreview.measure.gaps import filled
 from specreview.measure.noise import BoolArray, FloatArray, combined_noise, running_noise
 from specreview.spectra.spectrum import Spectrum
 
 GRID_DEX = 1e-4
 """69 km/s, the sampling of LAMOST and SDSS; finer spectra are averaged to it."""
+
+_LIMIT = 1e8
+"""Scaled flux beyond this is a defect; clipping keeps squares finite."""
+
+_RELATIVE_FLOOR = 0.002
+"""Noise below 0.2 % of the local flux is not believed (noise-free templates)."""
 
 _LIMIT = 1e8
 """Scaled flux beyond this is a defect; clipping keeps squares finite."""
@@ -112,7 +119,7 @@ def prepare(spectrum: Spectrum, redshift: float | None) -> Prepared:
     factor = 1.0 + (redshift or 0.0)
     known = spectrum.good & np.isfinite(spectrum.flux)
     if np.any(spectrum.flux[known] != 0):
-        known &= ~_filled(spectrum.flux.astype(np.float64))
+        known &= ~filled(spectrum.flux.astype(np.float64))
     usable = known & _outside_sky(spectrum.wavelength)
     safe = max(factor, 1e-6)
     pixels = AllPixels(spectrum.wavelength / safe, ~known, spectrum.warned)
@@ -156,16 +163,6 @@ def _outside_sky(observed: FloatArray) -> BoolArray:
     for low, high in _SKY_BANDS:
         outside &= (observed < low) | (observed > high)
     return outside
-
-
-def _filled(flux: FloatArray) -> BoolArray:
-    """Runs of five or more exact zeros: how files without errors fill their gaps."""
-    zero = np.concatenate([[False], flux == 0, [False]])
-    edges = np.flatnonzero(zero[1:] != zero[:-1])
-    filled = np.zeros(flux.size, dtype=bool)
-    for start, stop in zip(edges[::2], edges[1::2], strict=True):
-        filled[start:stop] = stop - start >= _FILL
-    return filled
 
 
 def _continuum_subtracted(flux: FloatArray, scale: float) -> bool:
