@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from specreview.measure.measurement import Point
 from specreview.measure.gaps import filled
+from specreview.measure.measurement import Point
 from specreview.measure.noise import BoolArray, FloatArray, combined_noise, running_noise
 from specreview.spectra.spectrum import Spectrum
 
@@ -18,14 +18,6 @@ _LIMIT = 1e8
 _RELATIVE_FLOOR = 0.002
 """Noise below 0.2 % of the local flux is not believed (noise-free templates)."""
 
-_LIMIT = 1e8
-"""Scaled flux beyond this is a defect; clipping keeps squares finite."""
-
-_RELATIVE_FLOOR = 0.002
-"""Noise below 0.2 % of the local flux is not believed (noise-free templates)."""
-
-_FILL = 5
-
 _SKY_BANDS = ((5570.0, 5587.0), (5888.0, 5900.0), (6296.0, 6306.0))
 """[O I] 5577, Na D, [O I] 6300 as night-sky residuals, observed vacuum Å."""
 
@@ -36,7 +28,7 @@ SKY_NAMES = ("the 5577 sky line", "Na D", "the 6300 sky line")
 class AllPixels:
     """Every pixel of the file, (n,), rest-frame vacuum Å: which are masked, which carry a warning.
 
-    Gaps that the file fills with zeros count as masked; what is left out around the night-sky
+    Gaps that the file fills (`gaps.filled`) count as masked; what is left out around the night-sky
     lines does not.
     """
 
