@@ -14,6 +14,7 @@ import argparse
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from judging.cases import Case, covers, real_cases, reference
@@ -34,6 +35,12 @@ MOST_OF_A_KIND = 8
 """Real spectra of one kind on a ladder; all positives are taken."""
 
 
+@cache
+def synthetic() -> tuple[Case, ...]:
+    """The synthetic set, made once and only where it is scored."""
+    return tuple(synthetic_cases())
+
+
 def findings(task: VettingTask, cases: Sequence[Case]) -> list[Finding]:
     return [judge(task, case) for case in cases if not case.tasks or task.key in case.tasks]
 
@@ -44,8 +51,8 @@ def noised(cases: Sequence[Case], level: float) -> list[Case]:
     return [case for case in made if case is not None]
 
 
-def figures(task: VettingTask, real: Sequence[Case], made: Sequence[Case], listed: bool) -> None:
-    sets = {"real": findings(task, real), "synthetic": findings(task, made)}
+def figures(task: VettingTask, real: Sequence[Case], listed: bool) -> None:
+    sets = {"real": findings(task, real), "synthetic": findings(task, synthetic())}
     print(f"\n## {task.name} ({task.key})\n\n{head()}")
     for name, found in sets.items():
         for limit in LIMITS:
@@ -127,13 +134,12 @@ def main() -> None:
     parser.add_argument("--catalogue", type=Path, help="write candidate lists into this folder")
     options = parser.parse_args()
     real = list(real_cases(reference()))
-    made = list(synthetic_cases())
-    print(f"{len(real)} real optical spectra of a known kind, {len(made)} synthetic ones")
+    print(f"{len(real)} real optical spectra of a known kind")
     for key, task in load_tasks().items():
         if key not in POSITIVE or (options.task and key not in options.task):
             continue
         if options.ladders:
-            ladders(task, [*some(key, real), *(c for c in made if c.snr > 15)])
+            ladders(task, [*some(key, real), *(c for c in synthetic() if c.snr > 15)])
         elif options.left_out:
             without_tuning(task, real)
         elif options.stripped:
@@ -145,7 +151,7 @@ def main() -> None:
 
             plot_failures(task, findings(task, real), options.plots)
         else:
-            figures(task, real, made, options.list)
+            figures(task, real, options.list)
 
 
 if __name__ == "__main__":

@@ -76,6 +76,26 @@ def test_a_flare_that_is_spoilt_is_never_called_one(findings, make, rung):
     assert "YES" not in answers
 
 
+def test_one_line_in_noise_is_hardly_ever_called_one(findings):
+    """Quasars with one line at Hα (border case "One broad emission line only").
+
+    At S/N 5 one of 24 slips through: the wing of a wide Mg II line passes for He I 6680.
+    """
+    quasars = [f.case for f in findings if f.case.kind == "QSO"]
+    assert len(quasars) == 4
+    drawn = [noisy(case, 5.0, seed) for case in quasars for seed in (900, 901, 902)]
+    assert sum(judge(CV, case).answer == "YES" for case in drawn) <= 1
+
+
+def test_a_nitrogen_star_with_he_ii_masked_is_never_called_one(findings):
+    """Without He II 4687 and Hα its other strong lines are still at no CV wavelength."""
+    case = next(f.case for f in findings if f.case.label == "WN6")
+    wavelength = case.spectrum.wavelength
+    near = (abs(wavelength - 4687.0) < 60.0) | (abs(wavelength - 6564.6) < 60.0)
+    blind = replace(case.spectrum, good=case.spectrum.good & ~near)
+    assert judge(CV, replace(case, spectrum=blind)).answer != "YES"
+
+
 def test_what_was_not_observed_is_no_no(findings):
     """A look-alike beyond doubt, without a pixel at Hα or Hβ."""
     case = next(f.case for f in findings if f.case.kind == "WD and M dwarf")

@@ -76,7 +76,7 @@ def justification(
     says of the deciding diagnostics that were not looked at why that is. At most `LONGEST`
     characters.
     """
-    arguments = weigh(task, seen, assessment)
+    arguments = [a for a in weigh(task, seen, assessment) if not _found_elsewhere(a, seen)]
     change = _change(task, assessment, seen)
     text = ""
     for for_it, against_it in _SIZES:
@@ -91,6 +91,14 @@ def justification(
         if len(text) <= LONGEST:
             return text
     return text[: LONGEST - 1].rsplit(" ", 1)[0].rstrip(",;:(") + "…"
+
+
+def _found_elsewhere(argument: Argument, seen: Mapping[str, Measurement]) -> bool:
+    """Whether it says that a line is absent which another window shows, as a core in a trough."""
+    if argument.rule is not None or argument.measured[0].present:
+        return False
+    absent = argument.measured[0]
+    return any(m.present and m.kind == absent.kind and same_line(m, absent) for m in seen.values())
 
 
 def _change(task: VettingTask, assessment: Assessment, seen: Mapping[str, Measurement]) -> str:
