@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from specreview.agent.traces import Trace, TraceStep
+from specreview.measure.measurement import number
 
 SAME_SHARE = 0.2
 """Two windows are about the same when what they share is this much of what both cover: a window
@@ -90,7 +91,7 @@ def _likeness(one: Interval | str, other: Interval | str) -> float:
 
 _MADE: tuple[tuple[str, Callable[[Trace], str]], ...] = (
     ("verdict", lambda trace: _verdict(trace)),
-    ("score", lambda trace: _number(trace.verdict.score if trace.verdict else None, 2)),
+    ("score", lambda trace: _or_none(trace.verdict.score if trace.verdict else None, 2)),
     ("inspector", lambda trace: trace.started.inspector),
     ("model", lambda trace: trace.started.model or "none"),
     ("revision", lambda trace: (trace.started.revision or "none")[:10]),
@@ -99,7 +100,7 @@ _MADE: tuple[tuple[str, Callable[[Trace], str]], ...] = (
     ("decoding", lambda trace: trace.started.decoding),
     ("seed", lambda trace: str(trace.started.seed)),
     ("rollout", lambda trace: str(trace.started.rollout)),
-    ("z of the views", lambda trace: _number(trace.started.redshift, 6)),
+    ("z of the views", lambda trace: _or_none(trace.started.redshift, 6)),
     ("flux", lambda trace: trace.started.spectrum_hash[:10]),
 )
 
@@ -116,8 +117,8 @@ def _verdict(trace: Trace) -> str:
     return trace.verdict.verdict or "no verdict"
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "none" if value is None else f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+def _or_none(value: float | None, digits: int) -> str:
+    return "none" if value is None else number(value, digits)
 
 
 def _looked_otherwise(pairs: Sequence[Pair]) -> list[Difference]:

@@ -37,6 +37,9 @@ def diagnosed(
     if claim.negated:
         if not claim.sense:
             own = [(d, m) for d, m in own if d.argues == "for"] or own
+        named = [(d, m) for d, m in own if d.label == f"{claim.feature.label} {claim.sense}"]
+        if not claim.width and named:
+            own = named  # "no Hα emission" is the line's, whatever its core shows
         asked = [m for d, m in own if not claim.width or claim.width in d.label.lower()]
         absent = [m.presence == 0.0 for m in asked]
         sure = any(absent) if claim.width else bool(absent) and all(absent)

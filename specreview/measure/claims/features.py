@@ -46,10 +46,16 @@ _SERIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "ca_hk": ("Ca II H and K", ("ca_k", "ca_h")),
     "mg_b": ("Mg b", ("mg_b2", "mg_b1", "mg_b3")),
     "na_d": ("Na D", ("na_d2", "na_d1")),
+    "na": ("Na I", ("na_d2", "na_d1")),
+    "ca_triplet": ("Ca II triplet", ("ca_ii_8544", "ca_ii_8665", "ca_ii_8500")),
+    "ca_ii": ("Ca II", ("ca_k", "ca_h", "ca_ii_8544", "ca_ii_8665", "ca_ii_8500")),
+    "helium": ("He", ("he_i_5877", "he_i_6680", "he_i_4473", "he_i_7067", "he_ii_4687")),
+    "nebular": ("Nebular lines", ("oiii_5008", "oiii_4960", "sii_6718", "sii_6733")),
 }  # fmt: skip
 """Lines of one species, the most telling first, by their names in the line list."""
 
-_TRIPLET = (8544.44, 8664.52, 8500.36)
+_TIO5 = 7132.0
+"""Middle of the index's window (Reid et al. 1995), vacuum Å."""
 _BOWEN = 4641.5
 """Middle of N III 4635.4, 4641.9 and C III 4648.7, 4651.6 Å (NIST ASD)."""
 
@@ -92,7 +98,7 @@ def _all() -> Iterator[Feature]:
         yield Feature(key, label, "line", tuple(by_name[name].wavelength for name in names))
     for key, (label, names) in _HEADS.items():
         yield Feature(key, label, "band", tuple(by_name[name].wavelength for name in names))
-    yield Feature("ca_triplet", "Ca II triplet", "line", _TRIPLET)
+    yield Feature("tio5", "TiO5", "band", (_TIO5,))
     yield Feature("bowen", "Bowen blend", "line", (_BOWEN,))
     yield Feature("continuum", "Continuum", "slope")
     yield Feature("snr", "S/N", "noise")

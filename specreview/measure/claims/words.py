@@ -72,21 +72,7 @@ def _token(match: re.Match[str], kinds: tuple[str, ...]) -> Token:
     kind = kinds[int((match.lastgroup or "g0")[1:])]
     token = Token(kind, match.group(), match.start(), match.end())
     if kind.startswith("name:"):
-        return replace(token, kind="name", feature=_named(kind.removeprefix("name:")))
+        return replace(token, kind="name", feature=features()[kind.removeprefix("name:")])
     if kind == "num":
         return replace(token, value=float(token.text.lstrip("+~<>-").replace(",", "")))
     return token
-
-
-_MERGED = {
-    "helium": Feature("helium", "He", "line", (5877.25, 6679.99, 4472.73, 7067.14, 4687.01)),
-    "nebular": Feature("nebular", "Nebular lines", "line", (5008.24, 4960.29, 6718.29, 6732.68)),
-    "ca_ii": Feature("ca_ii", "Ca II", "line", (3934.77, 3969.59, 8544.44, 8664.52, 8500.36)),
-    "na": Feature("na", "Na I", "line", (5891.58, 5897.55)),
-    "tio5": Feature("tio5", "TiO5", "band", (7132.0,)),
-}
-"""Names that stand for lines of several entries of the list, or for an index."""
-
-
-def _named(key: str) -> Feature:
-    return _MERGED.get(key) or features()[key]
