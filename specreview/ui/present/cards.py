@@ -72,10 +72,22 @@ def unreadable(path: str, message: str) -> Refusal:
     )
 
 
-def end_lines(table: Sequence[CandidateRow], saved_at: str | None) -> tuple[str, list[Fact]]:
-    """(headline, lines) of the end card: "32 decided in 4:10, 3 deferred"."""
+def none_line(total: int) -> str:
+    """Why no candidate is shown, of a queue that holds so many."""
+    if total == 0:
+        return "This queue is empty: no row of its import became a candidate. Candidates says why."
+    return "No candidate passes the filter. Clear a part of it on Candidates."
+
+
+def end_lines(
+    table: Sequence[CandidateRow], total: int, saved_at: str | None
+) -> tuple[str, list[Fact]]:
+    """(headline, lines) of the end card: "32 decided in 4:10, 3 deferred".
+
+    `table` are those that pass the filter, of `total` in the queue.
+    """
     if not table:
-        return "No candidate passes the filter. Clear a part of it on Candidates.", []
+        return none_line(total), []
     answered = [row for row in table if row.answer is not None]
     deferred = [row for row in table if row.state == "deferred" and row.answer is None]
     seconds = [row.active_seconds for row in answered if row.active_seconds is not None]

@@ -10,6 +10,7 @@ from specreview.review.rows import CandidateRow, Queue, QueueCounts, RowFilter
 from specreview.ui import moves
 from specreview.ui.place import arrive, write
 from specreview.ui.present import rows_table
+from specreview.ui.present.cards import none_line
 from specreview.ui.room import Room
 from specreview.ui.show import importing, inspecting
 from specreview.ui.state import CLAIMS, SORTS, STATES
@@ -217,9 +218,7 @@ def _table(room: Room, queue: Queue, counts: QueueCounts) -> None:
     first = (page - 1) * PAGE_ROWS
     rows = store.rows(queue.id, desk.reviewer or "", desk.filter(), limit=PAGE_ROWS, offset=first)
     if not rows:
-        st.html(
-            '<div class="card"><p>No candidate passes the filter. Clear a part of it.</p></div>'
-        )
+        st.html(f'<div class="card"><p>{none_line(counts.total)}</p></div>')
         return
     sparklines = {row.candidate.id: _sparkline(room, row) for row in rows}
     ids = tuple(row.candidate.id for row in rows)

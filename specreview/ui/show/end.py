@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from specreview.ui import keys, moves
+from specreview.errors import SpecreviewError
+from specreview.ui import amending, keys, moves
 from specreview.ui.present.cards import end_lines
 from specreview.ui.present.markup import rows
 from specreview.ui.present.top import Saving, top_line
@@ -21,7 +22,7 @@ def draw(room: Room) -> None:
     st.html(top_line(queue, task, None, counts, desk.reviewer, saving))
     keys.listen(desk, "", None, chart=False, theme=theme())
     table = store.rows(queue.id, desk.reviewer, desk.filter())
-    headline, lines = end_lines(table, desk.saved_at)
+    headline, lines = end_lines(table, counts.total, desk.saved_at)
     deferred = [row for row in table if row.state == "deferred"]
     still = [row for row in table if row.answer is None and row.state != "deferred"]
     with st.container(key="end", border=True):
@@ -54,10 +55,7 @@ def draw(room: Room) -> None:
 
 
 def _undo(room: Room) -> None:
-    from specreview.errors import SpecreviewError
-    from specreview.ui import deciding
-
     try:
-        deciding.undo(room.workspace.store, room.desk, None)
+        amending.undo(room.workspace.store, room.desk, None)
     except SpecreviewError as error:
         room.desk.trouble = f"not saved: {error}"

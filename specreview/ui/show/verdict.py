@@ -14,7 +14,7 @@ from specreview.review.rows import InspectionSummary
 from specreview.runner.progress import Live
 from specreview.ui import trace_pictures
 from specreview.ui.present import verdict as words
-from specreview.ui.present.badges import claims_line
+from specreview.ui.present.badges import SAME_CODE, claims_line
 from specreview.ui.present.frames import windows_of
 from specreview.ui.present.markup import fact, said
 from specreview.ui.present.taskcard import task_card
@@ -102,8 +102,8 @@ def _parts(
         yield said(reached.justification)
     elif trace.stopped is not None:
         yield said(words.stop_sentence(trace.stopped))
-    elif live.message:
-        yield said(live.message)
+    else:
+        yield said(live.message or "Not finished: paused or interrupted. Run goes on from here.")
     yield _evidence(room, scene, trace)
 
 
@@ -116,7 +116,9 @@ def _evidence(room: Room, scene: Scene, trace: Trace) -> str:
     if reached is not None and scene.sight is not None and scene.task is not None:
         weighed = weigh(scene.task, scene.sight.measurements, scene.sight.assessment)
         lines += words.against_line(weighed, reached.verdict, scene.task.positive)
-    return lines + _claims(room, scene, trace) + words.independence_line(trace)
+    claims = _claims(room, scene, trace)
+    said = SAME_CODE in claims
+    return lines + claims + ("" if said else words.independence_line(trace))
 
 
 def _claims(room: Room, scene: Scene, trace: Trace) -> str:
