@@ -7,6 +7,7 @@ from typing import Any
 from specreview.errors import NotFound, SpecreviewError
 from specreview.store import Store
 from specreview.ui import (
+    amending,
     chart_tools,
     company,
     comparing,
@@ -62,10 +63,10 @@ def handle(store: Store, desk: Desk, press: Press) -> None:
 
 def _from_before(store: Store, desk: Desk, asked: Meaning, press: Press) -> None:
     """A press on a view of an earlier session, as after the server was started again."""
-    if not deciding.saved_before(store, desk, press):
+    if not amending.saved_before(store, desk, press):
         desk.message = "a key from before this page was loaded was dropped; press it again"
     elif asked.kind == "reason":
-        deciding.give_reason(store, desk, asked.value)
+        amending.give_reason(store, desk, asked.value)
 
 
 def guarded(desk: Desk, act: Callable[[], None]) -> None:
@@ -82,7 +83,7 @@ def _act(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) -> 
     if asked.kind in DECIDING:
         deciding.decide(store, desk, view, asked.kind, press)
     elif asked.kind == "reason":
-        deciding.give_reason(store, desk, asked.value)
+        amending.give_reason(store, desk, asked.value)
     elif view.candidate != desk.candidate_id:
         desk.message = "a key for a candidate that had left the screen was dropped"
     else:
@@ -93,7 +94,7 @@ def _here(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) ->
     """Acts about the candidate that is still on the screen."""
     kind = asked.kind
     if kind == "undo":
-        deciding.undo(store, desk, view)
+        amending.undo(store, desk, view)
     elif kind in ("previous", "next"):
         moves.step(store, desk, view.candidate, +1 if kind == "next" else -1)
     elif kind == "confidence":

@@ -107,6 +107,9 @@ class Desk:
         run takes its place.
     ask_window, ask_note
         What was typed for "Look here" or a branch and not sent; None: nothing was typed yet.
+    ask_number, ask_fill
+        Number of the last typing that the browser told; whether the boxes are still to be filled
+        with what was typed and with the zoom in sight.
     hand_zoom, figure
         Zoom by hand on the axis that is shown, and what the drawn figure was made of: when it
         has to be drawn anew, it begins with that zoom.

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from specreview.measure.claims.claim import AGREES
 from specreview.views.options import MarkedClaim
 from specreview.views.palette import Palette
 from specreview.views.scale import Scale
@@ -25,7 +26,7 @@ _LOWEST_PLOT = 250
 """Pixels of height of the chart's plot on a window of 768 px: the narrowest that is served."""
 _LONGEST = 78
 
-_GLYPHS = {
+GLYPHS = {
     "supported": "✓",
     "weakly supported": "✓",
     "contradicted": "✕",
@@ -33,6 +34,7 @@ _GLYPHS = {
     "not measurable": "?",
     "not checked": "–",
 }
+"""Before each standing in words, on the chart and on the page; "same code" is ours alone."""
 
 
 def strip(marks: Sequence[MarkedClaim]) -> float:
@@ -116,7 +118,7 @@ def badges(marks: Sequence[MarkedClaim], colours: Palette) -> list[dict[str, Any
 
 def _badge(mark: MarkedClaim, row: int, colours: Palette) -> dict[str, Any]:
     ink, ground = _colours(mark.standing, colours)
-    glyph = _GLYPHS.get(mark.standing, "")
+    glyph = GLYPHS.get(mark.standing, "")
     words = f"{mark.text}: {mark.standing}" if mark.standing else mark.text
     text = f"<b>{plain(f'{glyph} {words}'.strip())}</b>"
     room = _LONGEST - len(words)
@@ -144,7 +146,7 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _colours(standing: str, colours: Palette) -> tuple[str, str]:
-    if standing in ("supported", "weakly supported"):
+    if standing in AGREES:
         return colours.supported, colours.supported_tint
     if standing == "contradicted":
         return colours.contradicted, colours.contradicted_tint

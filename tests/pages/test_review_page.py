@@ -340,7 +340,7 @@ def test_a_choice_that_cannot_be_saved_is_said_not_raised(workspace, press, app,
         raise StoreError("the disk is full; free some space")
 
     monkeypatch.setattr(workspace.store.decisions, "append", full)
-    monkeypatch.setattr(bar.deciding, "last_decision", lambda *_: shown_verdict(workspace, desk))
+    monkeypatch.setattr(bar.amending, "last_decision", lambda *_: shown_verdict(workspace, desk))
     monkeypatch.setattr(choice.st, "session_state", {"more": "other"})
     bar._reason_chosen(here, "more")
     assert desk.trouble == "not saved: the disk is full; free some space"

@@ -7,20 +7,13 @@ from collections.abc import Sequence
 from html import escape
 
 from specreview.evidence.trace_evidence import ClaimCounts, StepEvidence, TraceEvidence
-from specreview.measure.claims.claim import CheckedClaim, Standing
+from specreview.measure.claims.claim import AGREES, CheckedClaim, Standing
 from specreview.review.marks import MARKS, StepMark
 from specreview.ui.present.markup import fact
 from specreview.ui.present.quantities import named
+from specreview.views.walk import GLYPHS
 
-GLYPHS: dict[Standing, str] = {
-    "supported": "✓",
-    "weakly supported": "✓",
-    "contradicted": "✕",
-    "not measurable": "?",
-    "not checked": "–",
-}
 SAME_CODE = "same code: no independent check"
-AGREES: tuple[Standing, ...] = ("supported", "weakly supported")
 
 
 def step_lines(evidence: TraceEvidence | None, number: int) -> str:
@@ -61,7 +54,7 @@ def _badge(one: CheckedClaim, same_code: bool, alike: set[tuple[str, Standing]] 
     differs = " differs" if alike is not None and (one.label, one.standing) not in alike else ""
     if same_code and one.standing in AGREES:
         words = f"{one.label}: same code"
-        return _span(f"same-code{differs}", "=", words, f"{SAME_CODE}. {about}")
+        return _span(f"same-code{differs}", GLYPHS["same code"], words, f"{SAME_CODE}. {about}")
     css = one.standing.replace(" ", "-") + differs
     return _span(css, GLYPHS[one.standing], f"{one.label}: {one.standing}", about)
 

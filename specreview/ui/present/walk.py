@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from specreview.agent.traces import Trace
 from specreview.evidence.trace_evidence import StepEvidence, TraceEvidence
-from specreview.measure.claims.claim import CheckedClaim
+from specreview.measure.claims.claim import AGREES, CheckedClaim
 from specreview.measure.measurement import Measurement, Point
 from specreview.ui.present.frames import Interval, chart_window
 from specreview.views.options import MarkedClaim
@@ -69,7 +69,7 @@ def _claim(claim: CheckedClaim, same_code: bool) -> MarkedClaim:
     """Whoever measures by the code that checks it supports nothing: it is said so."""
     lower, upper = claim.window or (0.0, 0.0)
     standing: str = claim.standing
-    if same_code and standing in ("supported", "weakly supported"):
+    if same_code and standing in AGREES:
         standing = "same code"
     return MarkedClaim(claim.label, standing, claim.numbers, lower, upper, claim.continuum)
 

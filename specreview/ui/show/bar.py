@@ -7,7 +7,7 @@ disabled, never removed.
 import streamlit as st
 
 from specreview.review.decision import CONFIDENCE, ISSUES, REASONS, Decision
-from specreview.ui import deciding, drafts, moves
+from specreview.ui import amending, deciding, drafts, moves
 from specreview.ui.acts import guarded
 from specreview.ui.keymap import REASON_KEYS
 from specreview.ui.present import bar as words
@@ -31,7 +31,7 @@ def draw(room: Room, scene: Scene) -> None:
 
 
 def _upper(room: Room, scene: Scene) -> None:
-    made = deciding.last_decision(room.workspace.store, room.desk)
+    made = amending.last_decision(room.workspace.store, room.desk)
     if room.desk.panel == "issues":
         _issues(room)
     elif made is not None and words.differs(made) and room.desk.reason_given != made.id:
@@ -110,7 +110,7 @@ def _reason_chosen(room: Room, key: str) -> None:
     code = st.session_state.get(key)
     if code in REASONS:
         store, desk = room.workspace.store, room.desk
-        guarded(desk, lambda: deciding.give_reason(store, desk, code))
+        guarded(desk, lambda: amending.give_reason(store, desk, code))
 
 
 def _issues(room: Room) -> None:

@@ -12,7 +12,7 @@ from specreview.errors import SpecreviewError
 from specreview.review.decision import Decision
 from specreview.review.rows import Candidate
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
-from specreview.ui import deciding, moves
+from specreview.ui import amending, moves
 from specreview.ui.keymap import key_list
 from specreview.ui.present.cards import reason_words
 from specreview.ui.present.markup import keycap, markdown_literal
@@ -157,7 +157,7 @@ def _stale(room: Room, scene: Scene) -> None:
 def _confirm(room: Room, waiting: Decision, version: int) -> None:
     room.desk.dialog = None
     try:
-        deciding.confirm(room.workspace.store, room.desk, waiting, version)
+        amending.confirm(room.workspace.store, room.desk, waiting, version)
     except SpecreviewError as error:
         room.desk.trouble = f"not saved: {error}"
 

@@ -80,7 +80,7 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
     _fill(room, scene)
     window = st.text_input(
         f"Window ({desk.axis} frame, vacuum {desk.unit}, as on the chart)",
-        key=f"ask_window_{candidate}",
+        key=_boxes(candidate)[0],
         max_chars=steering.MAX_WINDOW,
         placeholder="none",
         on_change=_kept_window,
@@ -91,7 +91,7 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
     st.text(asking.frames(read, _viewed(room, scene), without))
     note = st.text_area(
         "Note to the inspector",
-        key=f"ask_note_{candidate}",
+        key=_boxes(candidate)[1],
         max_chars=steering.KEPT_NOTE,
         height=76,
         placeholder="may stay empty",
@@ -104,21 +104,32 @@ def _asked(room: Room, scene: Scene, without: str) -> tuple[Suggestion | None, s
     return suggestion, problem
 
 
+def _boxes(candidate: int) -> tuple[str, str]:
+    """The keys of both boxes, by which the listener knows them too."""
+    return f"ask_window_{candidate}", f"ask_note_{candidate}"
+
+
+def _held(candidate: int) -> tuple[str, str]:
+    """What both boxes hold."""
+    window, note = (str(st.session_state.get(box) or "") for box in _boxes(candidate))
+    return window, note
+
+
 def _kept_window(room: Room, candidate: int) -> None:
     """The box was left; the other one may hold what only the listener knows of."""
-    window = str(st.session_state.get(f"ask_window_{candidate}") or "")
+    window, _ = _held(candidate)
     steering.keep(room.workspace.store, room.desk, window, room.desk.ask_note)
 
 
 def _kept_note(room: Room, candidate: int) -> None:
-    note = str(st.session_state.get(f"ask_note_{candidate}") or "")
+    _, note = _held(candidate)
     steering.keep(room.workspace.store, room.desk, room.desk.ask_window, note)
 
 
 def _fill(room: Room, scene: Scene) -> None:
     """What the boxes begin with: the zoom that is shown, and what was left in them."""
     desk, candidate = room.desk, scene.row.candidate.id
-    window_key, note_key = f"ask_window_{candidate}", f"ask_note_{candidate}"
+    window_key, note_key = _boxes(candidate)
     if not desk.ask_fill and window_key in st.session_state:
         return
     left = desk.ask_window or ""
@@ -181,9 +192,7 @@ def _suggestion(
 
 def _typed(room: Room, scene: Scene) -> tuple[Suggestion | None, str]:
     """As the boxes stand at the click."""
-    candidate = scene.row.candidate.id
-    window = str(st.session_state.get(f"ask_window_{candidate}") or "")
-    note = str(st.session_state.get(f"ask_note_{candidate}") or "")
+    window, note = _held(scene.row.candidate.id)
     steering.keep(room.workspace.store, room.desk, window, note)
     read = _read(scene, room.desk, window)
     return _suggestion(room, scene, read, note)
