@@ -26,6 +26,9 @@ TOGETHER = {
     "tests/probe/": "probe",
 }
 """Groups of tests by the beginning of their ids: each makes what it shares once."""
+for _library in ("OMP", "OPENBLAS"):
+    # The models of the tests are tiny: a second thread would only wait, and wait busily.
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 REQUIRE_ALL = os.environ.get("SPECREVIEW_REQUIRE") == "all"
 
 
