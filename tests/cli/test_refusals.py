@@ -12,6 +12,7 @@ from specreview.cli import main as command_line
 from specreview.cli.inspecting import by_cause
 from specreview.cli.printing import one_line
 from specreview.errors import StoreError
+from tests.builders import commanded
 
 SPECTRUM = "wavelength,flux,error\n" + "".join(f"{w},{1 + w % 7},0.5\n" for w in range(4000, 7000))
 
@@ -168,12 +169,15 @@ def test_failures_of_one_cause_are_one_line() -> None:
     assert by_cause(failures) == [f"0 and 47 more: {full}", "7: a.fits: no such file"]
 
 
-def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_and_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     os.mkfifo(tmp_path / "pipe.fits")
     (tmp_path / "good.csv").write_text(SPECTRUM)
     assert b"is a pipe" in _run(tmp_path, "read", "pipe.fits").stderr
-    made = _run(tmp_path, "queue", "create", "q", ".", "--task", "cv", "--json")
-    rejected = {one["name"]: one["reason"] for one in json.loads(made.stdout)["rejected"]}
+    monkeypatch.chdir(tmp_path)
+    _, made, _ = commanded("queue", "create", "q", ".", "--task", "cv", "--json")
+    rejected = {one["name"]: one["reason"] for one in json.loads(made)["rejected"]}
     assert "is a pipe" in rejected["pipe.fits"]
 
 
@@ -183,11 +187,14 @@ def test_a_title_that_the_font_lacks_warns_nobody(tmp_path: Path) -> None:
     assert (drawn.returncode, drawn.stderr) == (0, b"")
 
 
-def test_rejects_come_in_the_order_of_the_rows(tmp_path: Path) -> None:
+def test_rejects_come_in_the_order_of_the_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.csv").write_text(SPECTRUM)
     (tmp_path / "list.csv").write_text('obsid,path\n3.9E+16,a.csv\n5\n"1\n2",a.csv\n7,gone.csv\n')
-    made = _run(tmp_path, "queue", "create", "q", "list.csv", "--task", "cv", "--json")
-    rejected = json.loads(made.stdout)["rejected"]
+    monkeypatch.chdir(tmp_path)
+    _, made, _ = commanded("queue", "create", "q", "list.csv", "--task", "cv", "--json")
+    rejected = json.loads(made)["rejected"]
     assert [one["row"] for one in rejected] == sorted(one["row"] for one in rejected)
     assert len(rejected) == 4
     assert "unseen character" in rejected[2]["reason"]
