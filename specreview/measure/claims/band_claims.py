@@ -11,7 +11,7 @@ from typing import Literal
 
 from specreview.measure.bands import Ratio
 from specreview.measure.claims.assertion import Assertion
-from specreview.measure.claims.band_table import BandSpec
+from specreview.measure.claims.band_table import TIO5, BandSpec
 from specreview.measure.claims.claim import Standing
 from specreview.measure.claims.finding import Finding, of_ratio
 from specreview.measure.claims.gauges import Gauges
@@ -25,10 +25,12 @@ _DEPTH = 0.10
 _HALF = 0.5
 _HEAD_NEAR = 16.0
 _TELLING_TIO = 6161.0
+_SPECIES = {"cah2": "cah", "cah3": "cah", "na": "na_8190", "na_8190": "na_8190"}
+"""Of features that are not called after the species in the table of bands."""
+
 _SECOND = ("zro", "c2")
 _DECIDES = ("c2",)
 
-_TIO5 = ((7125.0, 7140.0), (7036.0, 7050.0))
 _CAH = {"CaH3": (0.50, 0.47), "CaH2": (0.08, 0.80)}
 """CaH = a + b TiO5 of dwarfs (the GM task's diagnostics)."""
 
@@ -43,8 +45,7 @@ class _Head:
 
 def band_finding(claim: Assertion, gauges: Gauges, table: Sequence[BandSpec]) -> Finding:
     """How the claim stands; "not checked" for a band without a window here."""
-    species = claim.feature.key.split("_")[0] if claim.feature.key != "na_8190" else "na_8190"
-    species = {"cah2": "cah", "cah3": "cah", "na": "na_8190"}.get(species, species)
+    species = _SPECIES.get(claim.feature.key, claim.feature.key.split("_")[0])
     heads = [
         _measured(spec, gauges)
         for rest in claim.feature.rests
@@ -102,7 +103,7 @@ def _locus(spec: BandSpec, gauges: Gauges) -> tuple[float, float]:
     M dwarfs lie within 0.05 of the locus of CaH2 or CaH3 in TiO5, giants 0.1 to 0.28 above.
     """
     line = _CAH.get(spec.label)
-    tio5 = gauges.ratio(*_TIO5)
+    tio5 = gauges.ratio(*TIO5)
     if line is None or isinstance(tio5, str) or tio5.value > 0.9:
         return spec.there, spec.absent
     expected = line[0] + line[1] * tio5.value

@@ -39,14 +39,17 @@ class BandSpec:
         return min(edges), max(edges)
 
 
+TIO5: tuple[Range, Range] = ((7125.0, 7140.0), (7036.0, 7050.0))
+"""Windows of the index and of its reference, vacuum Å."""
+
 _INDICES = (
-    BandSpec("tio", 7056.1, (7125.0, 7140.0), (7036.0, 7050.0), 0.80, 0.92, "TiO5"),
-    BandSpec("tio5", 7132.0, (7125.0, 7140.0), (7036.0, 7050.0), 0.80, 0.92, "TiO5"),
+    BandSpec("tio", 7056.1, *TIO5, 0.80, 0.92, "TiO5"),
+    BandSpec("tio5", 7132.0, *TIO5, 0.80, 0.92, "TiO5"),
     BandSpec("ch", 4301.2, (4286.0, 4316.0), (4261.0, 4286.0), 0.85, 0.95, "G band"),
     BandSpec("mgh", 5212.5, (5060.0, 5160.0), (5240.0, 5420.0), 0.75, 0.92, "MgH"),
     BandSpec("cah", 6383.8, (6382.0, 6392.0), (6412.0, 6422.0), 0.88, 0.98, "CaH 6385"),
-    BandSpec("cah", 6831.9, (6815.86, 6847.87), (7036.0, 7050.0), 0.70, 0.95, "CaH2"),
-    BandSpec("cah", 6976.9, (6961.92, 6991.93), (7036.0, 7050.0), 0.80, 0.95, "CaH3"),
+    BandSpec("cah", 6831.9, (6815.86, 6847.87), TIO5[1], 0.70, 0.95, "CaH2"),
+    BandSpec("cah", 6976.9, (6961.92, 6991.93), TIO5[1], 0.80, 0.95, "CaH3"),
     BandSpec("na_8190", 8185.51, (8179.25, 8203.25), (8153.24, 8177.25), 0.92, 0.99, "Na I 8190"),
 )
 """Windows after PyHammer; limits between what M dwarfs and giants were measured to have: MgH 0.66

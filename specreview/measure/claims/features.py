@@ -82,6 +82,12 @@ _OTHERS = {
 }  # fmt: skip
 
 
+def rests_of(*names: str) -> tuple[float, ...]:
+    """Rest wavelengths (vacuum Å) of lines, by their names in the line list."""
+    by_name = {line.name: line.wavelength for line in all_lines()}
+    return tuple(by_name[name] for name in names)
+
+
 @cache
 def features() -> dict[str, Feature]:
     """All that can be named, by key."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from specreview.measure.claims.features import rests_of
 from specreview.measure.claims.gauges import Gauges
 from specreview.measure.lines import Line
 
@@ -33,11 +34,16 @@ _PEAK = 5.0
 _STANDS_OUT = 0.35
 """Height over the continuum from which a line among bands is more than a gap between them."""
 
-HOT = (6564.61, 4862.69, 4341.69, 4102.90, 5877.25, 6679.99, 4472.73, 7067.14, 5017.08, 4923.30,
-        4027.33, 4714.47, 4687.01, 5413.02, 4542.86)  # fmt: skip
+HOT = rests_of(
+    "ha", "hb", "hg", "hd", "he_i_5877", "he_i_6680", "he_i_4473", "he_i_7067", "he_i_5017",
+    "he_i_4923", "he_i_4027", "he_i_4714", "he_ii_4687", "he_ii_5413", "he_ii_4543",
+)  # fmt: skip
 """Lines that show emission within absorption: discs and shells."""
 
-_FORBIDDEN = (5008.24, 4960.29, 6718.29, 6732.68, 4364.44, 3869.85, 6302.04, 6365.54)
+_FORBIDDEN = rests_of(
+    "oiii_5008", "oiii_4960", "sii_6718", "sii_6733", "oiii_4364", "neiii_3870", "oi_6302",
+    "oi_6366",
+)  # fmt: skip
 
 _EDGES = (
     ((6165.0, 6230.0), (6110.0, 6145.0), 0.90),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.features import rests_of
 from specreview.measure.claims.finding import Finding, of_line
 from specreview.measure.claims.gauges import Gauges
 from specreview.measure.claims.line_states import HOT, Seen, look, on_banded_star
@@ -22,7 +23,7 @@ STARK = 26.0
 _SHARP = 10.0
 """Å: below, absorption is not broad in any sense."""
 
-_HBETA = 4862.69
+(_HBETA,) = rests_of("hb")
 _PRESSURE = ("ha", "hb", "hg", "hd", "balmer", "he_i", "he_ii", "helium")
 
 
