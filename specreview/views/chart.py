@@ -16,6 +16,7 @@ from specreview.tasks.overlay import overlay_lines
 from specreview.tasks.task import VettingTask
 from specreview.views import overlays, walk
 from specreview.views.layout import base_layout, figure
+from specreview.views.magnitude import continuum_without, pixels_without, power_for, unit_with
 from specreview.views.options import ChartOptions, ShownWindow
 from specreview.views.palette import Palette, palette
 from specreview.views.scale import Scale
@@ -43,17 +44,20 @@ def spectrum_chart(
     colours = palette(dark=options.dark)
     scale = Scale.of(options)
     drawn = drawn_pixels(spectrum)
+    power = power_for(drawn.flux)
+    drawn = pixels_without(drawn, power)
+    marked = [continuum_without(mark, power) for mark in options.marks]
     position = scale.observed(drawn.wavelength)
     whole = (scale.observed(spectrum.wavelength[0]), scale.observed(spectrum.wavelength[-1]))
     extent = _extent(options, scale, whole)
     limits = y_range(position, drawn.flux, extent if options.zoom else None)
     limits = walk.with_strip(limits, options.marks)
-    unit = flux_unit(spectrum.origin.flux_unit)
+    unit = unit_with(flux_unit(spectrum.origin.flux_unit), power)
     plotted = Plotted(drawn, position, scale, unit, options, colours)
     marks = _marks(spectrum, task, options, scale, extent, colours)
     layout = {
         **base_layout(colours, options.revision(candidate_key)),
-        "margin": {"l": 52, "r": 8, "t": overlays.MARGIN_TOP, "b": 40},
+        "margin": {"l": 52, "r": 18, "t": overlays.MARGIN_TOP, "b": 40},
         "hovermode": "x",
         "hoverdistance": 30,
         "dragmode": "zoom",
@@ -62,10 +66,11 @@ def spectrum_chart(
         **marks,
     }
     paths = overlays.kilobytes(marks["shapes"])
-    measured = walk.measured_traces(options.marks, drawn, scale, options.smoothing, colours)
+    measured = walk.measured_traces(marked, drawn, scale, options.smoothing, colours)
     traces = walk.behind_flux(measured, plotted.all_traces(limits, taken=paths))
     if overlay is not None:
-        traces.append(overlay_trace(scale.observed(spectrum.wavelength), overlay, options, colours))
+        position = scale.observed(spectrum.wavelength)
+        traces.append(overlay_trace(position, overlay * 10.0**-power, options, colours))
     return figure(traces, layout)
 
 

@@ -14,6 +14,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.diagnostics import Diagnostic
 from specreview.tasks.task import Panel, VettingTask
 from specreview.views.layout import base_layout, figure
+from specreview.views.magnitude import continuum_without, pixels_without, power_for
 from specreview.views.options import ChartOptions
 from specreview.views.palette import palette
 from specreview.views.panel import PanelDrawing
@@ -38,6 +39,8 @@ def panels_figure(
     """
     colours = palette(dark=options.dark)
     drawn = drawn_pixels(spectrum)
+    power = power_for(drawn.flux)  # that of the chart, whose axis names it
+    drawn = pixels_without(drawn, power)
     width = (1.0 - _GAP * (len(task.panels) - 1)) / len(task.panels)
     revision = f"{spectrum.content_hash[:16]}:{options.unit}:{options.redshift}"
     layout: dict[str, Any] = {
@@ -53,8 +56,10 @@ def panels_figure(
         start = index * (width + _GAP)
         measured = measurements.get(panel.diagnostic or "")
         diagnostic = _diagnostic(task, panel)
-        drawn_here = measured is not None and shown_here(panel, measured, diagnostic)
-        drawing = PanelDrawing(panel, measured if drawn_here else None, drawn, options, colours)
+        here = None
+        if measured is not None and shown_here(panel, measured, diagnostic):
+            here = continuum_without(measured, power)
+        drawing = PanelDrawing(panel, here, drawn, options, colours)
         number = "" if index == 0 else str(index + 1)
         x, y = f"x{number}", f"y{number}"
         text, rows = header(panel, measured, diagnostic, colours, empty=drawing.empty)

@@ -14,11 +14,16 @@ def plain(text: str) -> str:
     return html.escape(" ".join(text.split()), quote=False).replace("%{", "% {")
 
 
+def power_of_ten(power: int) -> str:
+    """As in "10⁻¹⁷"."""
+    return f"10{str(power).translate(_SUPERSCRIPT)}"
+
+
 def flux_unit(unit: str) -> str:
     """A flux unit for an axis: "10⁻¹⁷ erg s⁻¹ cm⁻² Å⁻¹"; an unknown one as it stands, harmless."""
     scale = _SCALE.match(unit)
     rest = unit[scale.end() :] if scale else unit
     if _FLAM.search(rest) and _PER_ANGSTROM.search(rest):
         rest = "erg s⁻¹ cm⁻² Å⁻¹"
-    power = f"10{str(int(scale.group(1))).translate(_SUPERSCRIPT)} " if scale else ""
+    power = f"{power_of_ten(int(scale.group(1)))} " if scale else ""
     return power + plain(rest)
