@@ -40,12 +40,15 @@ def signal_words(snr: float | None) -> str:
 def window_thought(task: VettingTask, window: Range, measured: Sequence[Measurement]) -> str:
     """What was measured in a window: the strongest first, each line once, at most four."""
     inside = [m for m in measured if _inside(task, m, window)]
-    known = [m for m in inside if m.measurable]
+    known = [m for m in inside if m.measurable and not _other_line(task, m)]
     place = f"{number(window[0], 0)}–{number(window[1], 0)} Å: "
     if known:
         return f"{place}{_found(task, known)}."
+    missing = [m for m in inside if not m.measurable]
+    if missing:
+        return f"{place}{missing_words(missing)}."
     if inside:
-        return f"{place}{missing_words(inside)}."
+        return f"{place}none of the lines that would speak against stands out."
     return f"{place}the task names nothing to measure there."
 
 
@@ -117,6 +120,16 @@ def _worth(task: VettingTask, measurement: Measurement) -> bool:
     """Of the whole spectrum: what is there, or what counts when it is not."""
     diagnostic = task.diagnostic(measurement.name)
     return bool(measurement.presence) or diagnostic.kind == "continuum" or bool(diagnostic.weight)
+
+
+def _other_line(task: VettingTask, measurement: Measurement) -> bool:
+    """Whether something stands where a line would speak against, and is not that line.
+
+    A forbidden line is never in absorption; what is there belongs to a neighbour, or to a slope.
+    """
+    diagnostic = task.diagnostic(measurement.name)
+    foreign = diagnostic.kind == "emission" and diagnostic.argues == "against"
+    return foreign and measurement.presence == 0.0 and measurement.significant()
 
 
 def _inside(task: VettingTask, measurement: Measurement, window: Range) -> bool:
