@@ -1,6 +1,7 @@
 """What all tests share: the reference folder, and the rule that on CI nothing is skipped."""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,16 @@ def reference() -> Path:
     if not (folder / "spectra" / "MANIFEST.csv").is_file():
         pytest.skip(f"reference folder {folder} is missing (set SPECREVIEW_REFERENCE_DIR)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], str]:
+    """`new_database(folder)`: URL of an empty one in the folder, a copy of one made once."""
+    from specreview.store import open_store
+
+    empty = tmp_path_factory.mktemp("database") / "specreview.db"
+    open_store(f"sqlite:///{empty}").close()
+    return lambda folder: f"sqlite:///{shutil.copy(empty, folder / empty.name)}"
 
 
 @pytest.fixture(scope="session")

@@ -34,8 +34,9 @@ def write_spectrum(path: Path, *, emission: float, seed: int) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, new_database: Callable[[Path], str]) -> Path:
     """A workspace with a queue "stars" of five spectra; the first two have strong Hα."""
+    new_database(tmp_path)
     spectra = tmp_path / "spectra"
     spectra.mkdir()
     for number in range(5):
@@ -96,6 +97,24 @@ def press() -> Callable[[AppTest, str], AppTest]:
         return at
 
     return click
+
+
+@pytest.fixture
+def send() -> Callable[..., AppTest]:
+    """Presses a key as the browser's listener sends it, for the view that is drawn."""
+
+    def key(at: AppTest, key: str, **more: object) -> AppTest:
+        desk = at.session_state["desk"]
+        token, view = list(desk.views.items())[-1]
+        number = max(desk.handled.values(), default=0) + 1
+        press = {"number": number, "key": key, "candidate": view["candidate"],
+                 "version": view["version"], "token": token, **more}  # fmt: skip
+        at.session_state["keys"] = {"queue": {"listener": "abc", "keys": [press]}}
+        at.run()
+        assert not at.exception, at.exception
+        return at
+
+    return key
 
 
 @pytest.fixture

@@ -81,8 +81,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    url = f"sqlite:///{tmp_path / 'specreview.db'}"
+def bench(tmp_path: Path, new_database: Callable[[Path], str]) -> Iterator[Bench]:
+    url = new_database(tmp_path)
     store = open_store(url)
     queue = store.queues.create("night", "cv", "made up")
     store.queues.upsert(
