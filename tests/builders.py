@@ -91,9 +91,12 @@ def played(
     task: VettingTask,
     inspector: Inspector,
     draw: DrawView = no_picture,
+    images: dict[str, bytes] | None = None,
 ) -> Trace:
-    """The trace after advancing it to its end, in memory."""
-    images: dict[str, bytes] = {}
+    """The trace after advancing it to its end, in memory; `images` are its pictures so far, and
+    take in the further ones.
+    """
+    images = {} if images is None else images
     while step := Inspection(trace, spectrum, task, inspector, draw, images).advance():
         trace = trace.plus(step.event)
         if isinstance(step.event, ViewRendered) and step.image is not None:

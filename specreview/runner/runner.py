@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
-from specreview.agent.events import InspectionStopped, Limits
+from specreview.agent.events import Limits
 from specreview.agent.inspection import DrawView
 from specreview.agent.inspector import Inspector
 from specreview.agent.traces import Trace
@@ -28,6 +28,7 @@ from specreview.runner.progress import Live, LiveState, QueueProgress
 from specreview.runner.queue_run import QueueRun
 from specreview.runner.rack import InspectorRack, at_once
 from specreview.runner.steering import Branch, Suggestion
+from specreview.runner.stopping import stop_at_rest
 from specreview.runner.wishes import Wishes
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
@@ -168,7 +169,7 @@ class Runner:
         job = self._board.job(candidate_id)
         if job is not None:
             job.want("stop")
-        elif not self._stop_at_rest(candidate_id, at_rest):
+        elif not stop_at_rest(self._store.traces, self._bench.keeper, candidate_id, at_rest):
             self._store.work.request(candidate_id, "stop")
 
     def working(self, candidate_id: int) -> Live | None:
@@ -285,20 +286,3 @@ class Runner:
 
     def _candidates(self, queue_id: int) -> list[Candidate]:
         return [row.candidate for row in self._store.rows(queue_id, "")]
-
-    def _stop_at_rest(self, candidate_id: int, wanted: str | None) -> bool:
-        """Record a cancellation of a trace nobody works on; False where somebody does."""
-        traces = self._store.traces
-        trace = traces.latest(candidate_id) if wanted is None else traces.load(wanted)
-        if trace is None or trace.stopped is not None or not trace.resumable:
-            return True
-        summary = next(s for s in traces.of_candidate(candidate_id) if s.id == trace.inspection_id)
-        keeper = self._bench.keeper
-        with keeper.holding(candidate_id, summary.task_hash, summary.fingerprint) as hold:
-            if hold is None:
-                return False
-            trace = traces.load(trace.inspection_id)
-            if trace.resumable and trace.stopped is None:
-                cancelled = InspectionStopped(reason="cancelled")
-                traces.append(trace.inspection_id, len(trace.events), cancelled, None)
-            return True

@@ -7,107 +7,61 @@ survey objects TEXT, truth values 0 or 1. In SQLite the tables are STRICT, so th
 the wrong kind (a NumPy integer, bound as a BLOB) is refused instead of stored.
 """
 
-from sqlalchemy import (
-    REAL,
-    BigInteger,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
+from sqlalchemy import Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
+
+from specreview.store.columns import (
+    count,
+    log_table,
+    real,
+    reference,
+    strict_table,
+    text,
+    whole,
 )
-from sqlalchemy.types import TypeEngine
 
 APPLICATION = "specreview"
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-Items = Column[str] | Column[int] | Column[float] | Column[bytes] | UniqueConstraint | Index
-
-
-def _table(name: str, *items: Items) -> Table:
-    return Table(name, metadata, *items, sqlite_strict=True)
-
-
-def _whole() -> TypeEngine[int]:
-    return BigInteger().with_variant(Integer(), "sqlite")
-
-
-def _real() -> TypeEngine[float]:
-    return Double().with_variant(REAL(), "sqlite")
-
-
-def _text(name: str, *, null: bool = False) -> Column[str]:
-    return Column(name, Text, nullable=null)
-
-
-def _count(name: str) -> Column[int]:
-    return Column(name, _whole(), nullable=False, server_default="0")
-
-
-def _refers(name: str, target: str, *, null: bool = False, key: bool = False) -> Column[int]:
-    return Column(
-        name,
-        ForeignKey(target),
-        nullable=null,
-        primary_key=key,
-        autoincrement=False if key else "auto",
-    )
-
-
-about = _table("specreview_about", Column("name", Text, primary_key=True), _text("content"))
+about = strict_table("specreview_about", Column("name", Text, primary_key=True), text("content"))
 """What this database is: tells a foreign database and a newer one from ours."""
 
-queue = _table(
+queue = strict_table(
     "queue",
-    Column("id", _whole(), primary_key=True),
-    _text("name"),
-    _text("task_key", null=True),
-    _text("created_at"),
-    _text("source"),
-    Column("expected_share", _real()),
+    Column("id", whole(), primary_key=True),
+    text("name"),
+    text("task_key", null=True),
+    text("created_at"),
+    text("source"),
+    Column("expected_share", real()),
     UniqueConstraint("name"),
 )
 
-candidate = _table(
+candidate = strict_table(
     "candidate",
-    Column("id", _whole(), primary_key=True),
-    _refers("queue_id", "queue.id"),
-    Column("position", _whole(), nullable=False),
-    _text("object_id"),
-    _text("source_id"),
-    _text("task_key"),
-    _text("path"),
-    _text("file_object"),
-    _text("content_hash", null=True),
-    _text("survey"),
-    _text("release", null=True),
-    Column("ra", _real()),
-    Column("dec", _real()),
-    Column("snr", _real()),
-    Column("redshift", _real()),
-    _text("redshift_source", null=True),
-    Column("own_redshift", _real()),
-    _text("own_redshift_by", null=True),
-    Column("catalogue_score", _real()),
-    _text("catalogue"),
-    _text("hidden"),
-    _text("sparkline", null=True),
-    _text("fingerprint"),
-    _text("own_prompt", null=True),
-    _text("label", null=True),
+    Column("id", whole(), primary_key=True),
+    reference("queue_id", "queue.id"),
+    Column("position", whole(), nullable=False),
+    text("object_id"),
+    text("source_id"),
+    text("task_key"),
+    text("path"),
+    text("file_object"),
+    text("content_hash", null=True),
+    text("survey"),
+    text("release", null=True),
+    Column("ra", real()),
+    Column("dec", real()),
+    Column("snr", real()),
+    Column("redshift", real()),
+    text("redshift_source", null=True),
+    Column("own_redshift", real()),
+    text("own_redshift_by", null=True),
+    Column("catalogue_score", real()),
+    text("catalogue"),
+    text("hidden"),
+    text("sparkline", null=True),
+    text("fingerprint"),
+    text("own_prompt", null=True),
+    text("label", null=True),
     UniqueConstraint("queue_id", "object_id", "task_key", "path", "file_object"),
     UniqueConstraint("queue_id", "position"),
     Index("ix_candidate_source", "queue_id", "source_id"),
@@ -117,92 +71,77 @@ values. `own_redshift` is set by `own_redshift_by`, a reviewer, and outranks `re
 `own_prompt` is canonical JSON of system and user text. `label` is the truth as one of the task's
 labels, for scoring alone, like `hidden`."""
 
-reject = _table(
+reject = strict_table(
     "reject",
-    Column("id", _whole(), primary_key=True),
-    _refers("queue_id", "queue.id"),
-    Column("row", _whole(), nullable=False),
-    _text("name"),
-    _text("reason"),
+    Column("id", whole(), primary_key=True),
+    reference("queue_id", "queue.id"),
+    Column("row", whole(), nullable=False),
+    text("name"),
+    text("reason"),
     Index("ix_reject_queue_id", "queue_id"),
 )
 
-image = _table(
+image = strict_table(
     "image",
     Column("sha256", Text, primary_key=True),
     Column("png", LargeBinary, nullable=False),
 )
 
-inspection = _table(
+inspection = strict_table(
     "inspection",
     Column("id", Text, primary_key=True),
-    _refers("candidate_id", "candidate.id"),
-    _text("started_at"),
-    _text("inspector"),
-    _text("task_hash"),
-    _text("fingerprint"),
-    Column("rollout", _whole(), nullable=False),
-    Column("events", _whole(), nullable=False),
-    _text("status"),
-    _text("verdict", null=True),
-    _count("has_verdict"),
-    Column("score", _real()),
+    reference("candidate_id", "candidate.id"),
+    text("started_at"),
+    text("inspector"),
+    text("task_hash"),
+    text("fingerprint"),
+    Column("rollout", whole(), nullable=False),
+    Column("events", whole(), nullable=False),
+    text("status"),
+    text("verdict", null=True),
+    count("has_verdict"),
+    Column("score", real()),
     Column("prompt_hash", Text, nullable=False, server_default=""),
     Column("unaided", Text, nullable=False, server_default="open"),
-    _text("unaided_verdict", null=True),
+    text("unaided_verdict", null=True),
     Index("ix_inspection_candidate_id", "candidate_id"),
 )
 """Derived from the events."""
 
 
-def _log(name: str, *columns: Items) -> Table:
-    return _table(
-        name,
-        Column("log_id", _whole(), primary_key=True),
-        *columns,
-        Column("schema", _whole(), nullable=False),
-        Column("payload", LargeBinary, nullable=False),
-        _text("writer"),
-        Column("seq", _whole(), nullable=False),
-        _text("prev"),
-        _text("hash"),
-        UniqueConstraint("writer", "seq"),
-    )
-
-
-event = _log(
+event = log_table(
     "event",
     Column("inspection_id", ForeignKey("inspection.id"), nullable=False),
-    Column("position", _whole(), nullable=False),
-    _text("kind"),
-    _text("recorded_at"),
+    Column("position", whole(), nullable=False),
+    text("kind"),
+    text("recorded_at"),
     Column("image_sha256", ForeignKey("image.sha256"), nullable=True),
     UniqueConstraint("inspection_id", "position"),
 )
 
-decision = _log(
+decision = log_table(
     "decision",
-    _text("id"),
-    _refers("candidate_id", "candidate.id"),
+    text("id"),
+    reference("candidate_id", "candidate.id"),
     Column("inspection_id", ForeignKey("inspection.id"), nullable=True),
-    _text("reviewer"),
-    _text("action"),
-    _text("decided_at"),
-    _text("submit_token"),
+    text("reviewer"),
+    text("action"),
+    text("decided_at"),
+    text("submit_token"),
     UniqueConstraint("id"),
     UniqueConstraint("submit_token"),
     Index("ix_decision_candidate_id", "candidate_id"),
     Index("ix_decision_reviewer", "reviewer"),
 )
 
-mark = _log(
+mark = log_table(
     "mark",
-    _text("id"),
+    text("id"),
     Column("inspection_id", ForeignKey("inspection.id"), nullable=False),
-    Column("position", _whole(), nullable=False),
-    _text("reviewer"),
-    _text("marked_at"),
-    _text("submit_token"),
+    Column("position", whole(), nullable=False),
+    text("reviewer"),
+    text("marked_at"),
+    text("submit_token"),
     UniqueConstraint("id"),
     UniqueConstraint("submit_token"),
     Index("ix_mark_inspection_id", "inspection_id"),
@@ -212,107 +151,107 @@ mark = _log(
 LOGS = {"event": event, "decision": decision, "mark": mark}
 APPEND_ONLY = (event, decision, mark, image)
 
-chain_head = _table(
+chain_head = strict_table(
     "chain_head",
     Column("log", Text, primary_key=True),
     Column("writer", Text, primary_key=True),
-    Column("seq", _whole(), nullable=False),
-    _text("hash"),
+    Column("seq", whole(), nullable=False),
+    text("hash"),
 )
 """The last link of each writer's chain, so that a log cut short at its end is noticed."""
 
-candidate_state = _table(
+candidate_state = strict_table(
     "candidate_state",
-    _refers("candidate_id", "candidate.id", key=True),
-    _count("version"),
+    reference("candidate_id", "candidate.id", key=True),
+    count("version"),
     Column("inspection_id", ForeignKey("inspection.id"), nullable=True),
     Column("status", Text, nullable=False, server_default="new"),
-    _text("inspector", null=True),
-    _text("verdict", null=True),
-    _count("has_verdict"),
-    Column("score", _real()),
+    text("inspector", null=True),
+    text("verdict", null=True),
+    count("has_verdict"),
+    Column("score", real()),
     Column("consensus", Text, nullable=False, server_default=""),
-    _text("adjudicated_answer", null=True),
-    Column("adjudicated_confidence", _whole()),
+    text("adjudicated_answer", null=True),
+    Column("adjudicated_confidence", whole()),
 )
 """Derived from both logs: one row a candidate."""
 
-standing = _table(
+standing = strict_table(
     "standing",
-    _refers("candidate_id", "candidate.id", key=True),
+    reference("candidate_id", "candidate.id", key=True),
     Column("reviewer", Text, primary_key=True),
-    _refers("queue_id", "queue.id"),
-    Column("log_id", _whole(), nullable=False),
-    _text("decision_id"),
-    _text("action"),
-    _text("answer", null=True),
-    Column("confidence", _whole()),
-    _text("role"),
-    _text("origin"),
-    _text("shown_verdict", null=True),
-    _text("issues"),
-    _text("other_class", null=True),
-    Column("redshift", _real()),
-    _text("reason", null=True),
-    _text("comment"),
-    _text("decided_at"),
-    Column("active_seconds", _real()),
+    reference("queue_id", "queue.id"),
+    Column("log_id", whole(), nullable=False),
+    text("decision_id"),
+    text("action"),
+    text("answer", null=True),
+    Column("confidence", whole()),
+    text("role"),
+    text("origin"),
+    text("shown_verdict", null=True),
+    text("issues"),
+    text("other_class", null=True),
+    Column("redshift", real()),
+    text("reason", null=True),
+    text("comment"),
+    text("decided_at"),
+    Column("active_seconds", real()),
     Index("ix_standing_queue_id_reviewer", "queue_id", "reviewer", "log_id"),
 )
 """Derived from the decisions: each person's act that stands."""
 
-claim_count = _table(
+claim_count = strict_table(
     "claim_count",
     Column("inspection_id", ForeignKey("inspection.id"), primary_key=True),
-    Column("checker", _whole(), nullable=False),
-    _text("task_hash"),
-    _count("supported"),
-    _count("weakly_supported"),
-    _count("contradicted"),
-    _count("not_measurable"),
-    _count("not_checked"),
+    Column("checker", whole(), nullable=False),
+    text("task_hash"),
+    count("supported"),
+    count("weakly_supported"),
+    count("contradicted"),
+    count("not_measurable"),
+    count("not_checked"),
 )
 """How the claims of an inspection stand against the flux. Derived, but not from the logs alone: it
 takes the spectrum, so `verify` cannot check it and `specreview claims` makes it anew. `checker` is
 the version of the rules, `task_hash` the task that they measured by."""
 
-spectrum_index = _table(
+spectrum_index = strict_table(
     "spectrum_index",
-    _refers("candidate_id", "candidate.id", key=True),
-    _text("content_hash"),
-    _text("task_hash"),
-    Column("version", _whole(), nullable=False),
-    _text("plate"),
-    _text("spectrograph"),
-    Column("fibre", _whole()),
-    _text("night"),
+    reference("candidate_id", "candidate.id", key=True),
+    text("content_hash"),
+    text("task_hash"),
+    Column("version", whole(), nullable=False),
+    text("plate"),
+    text("spectrograph"),
+    Column("fibre", whole()),
+    text("night"),
     Column("peaks", LargeBinary, nullable=False),
     Column("features", LargeBinary, nullable=False),
 )
 """Peaks and measured values of each spectrum, packed, and where the survey took it. Derived from
 the spectra alone."""
 
-lease = _table(
+lease = strict_table(
     "lease",
-    _refers("candidate_id", "candidate.id", key=True),
+    reference("candidate_id", "candidate.id", key=True),
     Column("task_hash", Text, primary_key=True),
     Column("fingerprint", Text, primary_key=True),
-    Column("rollout", _whole(), primary_key=True, autoincrement=False),
-    _text("owner"),
-    _text("token"),
-    _text("expires_at"),
+    Column("rollout", whole(), primary_key=True, autoincrement=False),
+    text("owner"),
+    text("token"),
+    text("expires_at"),
 )
 
-draft = _table(
+draft = strict_table(
     "draft",
     Column("reviewer", Text, primary_key=True),
-    _refers("candidate_id", "candidate.id", key=True),
-    _text("payload"),
-    _text("saved_at"),
+    reference("candidate_id", "candidate.id", key=True),
+    text("payload"),
+    text("saved_at"),
 )
 
-request = _table(
+request = strict_table(
     "request",
-    _refers("candidate_id", "candidate.id", key=True),
-    _text("wish"),
+    reference("candidate_id", "candidate.id", key=True),
+    text("wish"),
 )

@@ -9,7 +9,7 @@ from specreview.errors import NotFound, StaleView, StoreError
 from specreview.review.decision import Decision
 from specreview.review.history import approved, new_decision
 from specreview.review.rows import RowFilter
-from specreview.store.schema import metadata
+from specreview.store.columns import metadata
 
 EVERYTHING = RowFilter()
 

@@ -6,14 +6,13 @@ import pytest
 
 from specreview.agent.chat import Message, Picture, conversation, picture_hashes, protocol_turns
 from specreview.agent.events import InspectorReplied, VerdictReached
-from specreview.agent.inspection import Inspection
 from specreview.agent.inspector import InspectorIdentity, Reply
 from specreview.agent.protocol import parse_reply
 from specreview.inspectors.local.asking import Ask, Done
 from specreview.settings import LocalSettings
 from specreview.tiny.practice_spectra import practice_spectra, practice_spectrum, practice_task
 from specreview.views.rendered import render_view
-from tests.builders import begun
+from tests.builders import begun, played
 from tests.local.talks import ends
 
 UNSEEN = 11
@@ -53,12 +52,9 @@ def asked(tiny_checkpoint):
 def inspect(asked, practice):
     """(events, pictures by SHA-256) of a whole inspection."""
     task = practice_task()
-    trace, images = begun(practice.spectrum, task, asked), {}
-    while step := Inspection(trace, practice.spectrum, task, asked, render_view, images).advance():
-        trace = trace.plus(step.event)
-        if step.image is not None:
-            images[step.event.image_sha256] = step.image
-    return trace.events, images
+    images = {}
+    trace = begun(practice.spectrum, task, asked)
+    return played(trace, practice.spectrum, task, asked, render_view, images).events, images
 
 
 def test_twenty_unseen_spectra_are_vetted_in_the_protocol_s_form(asked):

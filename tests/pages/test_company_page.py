@@ -17,19 +17,6 @@ def spectra_drawn(at):
     return [trace.get("name") for trace in json.loads(chart.proto.spec)["data"]]
 
 
-def keyed(at, key):
-    """Press a key as the browser sends it, for the view that is drawn."""
-    desk = at.session_state["desk"]
-    token, view = list(desk.views.items())[-1]
-    number = max(desk.handled.values(), default=0) + 1
-    press = {"number": number, "key": key, "candidate": view["candidate"],
-             "version": view["version"], "token": token}  # fmt: skip
-    at.session_state["keys"] = {"queue": {"listener": "test", "keys": [press]}}
-    at.run()
-    assert not at.exception, at.exception
-    return at
-
-
 def panels(at):
     return [one for one in at.get("plotly_chart") if "panels_chart" in one.proto.id]
 
@@ -110,12 +97,12 @@ def test_x_counts_who_else_shows_it_and_lays_them_over(app, press, html, workspa
     assert at.session_state["desk"].zoom is not None  # close enough to see the line
 
 
-def test_clicks_go_the_way_of_keys(app, press):
+def test_clicks_go_the_way_of_keys(app, press, send):
     at = app()
     press(at, "m")
-    keyed(at, "known+5")
+    send(at, "known+5")
     assert at.query_params["company"] == "known.5"
-    keyed(at, "known+0")
+    send(at, "known+0")
     assert panels(at)
 
 

@@ -1,9 +1,8 @@
 """Marks on steps and two inspections side by side: kept in the log and in the URL."""
 
-import time
-
 import pytest
-from streamlit.testing.v1 import AppTest
+
+from tests.builders import until
 
 
 @pytest.fixture
@@ -13,10 +12,7 @@ def inspected(workspace, store):
     candidate = store.rows(queue.id, "")[0].candidate
     first = workspace.runner.inspect_now(candidate.id, "rules")
     workspace.runner.restart(candidate.id, "rules")
-    limit = time.monotonic() + 60.0
-    while not _both_over(store, candidate.id):
-        assert time.monotonic() < limit, "the second inspection never ended"
-        time.sleep(0.02)
+    until(lambda: _both_over(store, candidate.id))
     second = store.traces.latest(candidate.id)
     return candidate, first.inspection_id, second.inspection_id
 
@@ -28,55 +24,46 @@ def _both_over(store, candidate_id: int) -> bool:
     return len(known) == 2 and all(one.id in counted for one in known)
 
 
-def send(at: AppTest, number: int, key: str, elapsed: float) -> None:
-    """A key as the browser's listener sends it, for the view that is drawn."""
-    desk = at.session_state["desk"]
-    token, view = list(desk.views.items())[-1]
-    press = {"number": number, "key": key, "candidate": view["candidate"],
-             "version": view["version"], "token": token, "elapsed": elapsed}  # fmt: skip
-    at.session_state["keys"] = {"queue": {"listener": "abc", "keys": [press]}}
-    at.run()
-    assert not at.exception, at.exception
-
-
 def test_a_key_marks_the_last_step_a_bounce_does_nothing_and_again_takes_it_back(
-    app, store, inspected, html
+    app, send, store, inspected, html
 ):
     candidate, _, second = inspected
     at = app(queue="stars", id=candidate.object_id)
-    send(at, 1, "7", 10.0)
+    send(at, "7", elapsed=10.0)
     (mark,) = store.marks.standing(second)
     trace = store.traces.load(second)
     assert (mark.mark, mark.reviewer) == ("misread", "ann")
     assert trace.events[mark.position] is trace.steps[-1].reply
-    send(at, 2, "7", 10.1)
+    send(at, "7", elapsed=10.1)
     assert store.marks.standing(second) == [mark]
-    send(at, 3, "7", 12.0)
+    send(at, "7", elapsed=12.0)
     assert store.marks.standing(second) == []
     assert [one.mark for one in store.marks.history(second)] == ["misread", None]
 
 
 def test_another_reviewers_mark_stands_beside_mine_and_a_new_session_shows_both(
-    app, store, inspected, html
+    app, send, store, inspected, html
 ):
     candidate, _, second = inspected
-    send(app(queue="stars", id=candidate.object_id), 1, "8", 5.0)
-    send(app(reviewer="bob", queue="stars", id=candidate.object_id), 1, "5", 5.0)
+    send(app(queue="stars", id=candidate.object_id), "8", elapsed=5.0)
+    send(app(reviewer="bob", queue="stars", id=candidate.object_id), "5", elapsed=5.0)
     marks = [(one.reviewer, one.mark) for one in store.marks.standing(second)]
     assert marks == [("ann", "hallucinated"), ("bob", "supports")]
     assert "bob: supports" in html(app(queue="stars", id=candidate.object_id))
 
 
-def test_o_compares_with_the_other_inspection_and_a_refresh_keeps_it(app, store, inspected, html):
+def test_o_compares_with_the_other_inspection_and_a_refresh_keeps_it(
+    app, send, store, inspected, html
+):
     candidate, first, second = inspected
     at = app(queue="stars", id=candidate.object_id)
-    send(at, 1, "o", 5.0)
+    send(at, "o", elapsed=5.0)
     assert at.session_state["desk"].compare == (second, first)
     assert at.query_params["compare"] == f"{second},{first}"
     again = app(queue="stars", id=candidate.object_id, compare=f"{second},{first}")
     assert again.session_state["desk"].compare == (second, first)
     assert 'class="compare"' in html(again)
-    send(again, 1, "o", 5.0)
+    send(again, "o", elapsed=5.0)
     assert again.session_state["desk"].compare is None
     assert 'class="compare"' not in html(again)
 

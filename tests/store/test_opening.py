@@ -14,8 +14,9 @@ from sqlalchemy.exc import IntegrityError
 
 from specreview.review.history import new_decision
 from specreview.store import Options, open_store
+from specreview.store.columns import metadata
 from specreview.store.filesystems import fs_type, is_network
-from specreview.store.schema import candidate, decision, metadata
+from specreview.store.schema import candidate, decision
 from tests.builders import SOON
 
 BASE = {"schema": 1, "payload": b"{}", "writer": "w", "prev": "", "hash": ""}
@@ -158,7 +159,8 @@ def test_the_logs_take_no_update_and_no_delete(filled, table, act):
         connection.exec_driver_sql("INSERT INTO image VALUES ('a', x'00')")
         connection.execute(insert(decision), decision_row())
         connection.exec_driver_sql(
-            "INSERT INTO inspection VALUES ('i', 1, 't', 'r', 'h', 'f', 0, 1, 's', NULL, 0, NULL)"
+            "INSERT INTO inspection VALUES ('i', 1, 't', 'r', 'h', 'f', 0, 1, 's', NULL, 0, "
+            "NULL, 'p', 'open', NULL)"
         )
         connection.exec_driver_sql(
             "INSERT INTO event VALUES (1, 'i', 0, 'k', 't', 'a', 1, x'00', 'w', 1, '', '')"

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from specreview.store.schema import metadata
+from specreview.store.columns import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
