@@ -387,6 +387,8 @@ function watchActive() {
 function watchTheme() {
   const app = document.querySelector(".stApp");
   const scheme = app && getComputedStyle(app).colorScheme.includes("dark") ? "dark" : "light";
+  const root = document.documentElement.style; // dialogs stand outside of the app
+  if (app && root.colorScheme !== scheme) root.colorScheme = scheme;
   if (app && desk.data?.theme && scheme !== desk.data.theme && scheme !== desk.sentTheme) {
     desk.sentTheme = scheme;
     desk.send("theme", scheme);

@@ -134,6 +134,8 @@ def test_a_change_of_theme_redraws_the_chart(review, settled):
     light = page.evaluate(paper)
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"light => ({paper})() !== light", arg=light, timeout=60_000)
+    dialogs = "() => getComputedStyle(document.body).colorScheme === 'dark'"
+    page.wait_for_function(dialogs)  # they stand outside of the app
 
 
 def test_ten_decisions_by_keyboard_alone_one_undone(review, shown, settled, log):
