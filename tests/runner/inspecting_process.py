@@ -1,11 +1,7 @@
-"""Inspects the queue "night" of a database with a slow script; started, and killed, by tests.
-
-Arguments: database URL, file that notes each reply asked for, seconds a reply takes, seconds of a
-lease.
-"""
+"""Inspects the queue "night" of a database with a slow script; a process that tests kill."""
 
 import os
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
@@ -49,22 +45,22 @@ class Noting(ScriptedInspector):
         return super().reply(turn, on_text, cancelled)
 
 
-def main(url: str, notes: str, delay: str, lease: str = "0.6") -> None:
+def main(told: Connection, url: str, notes: Path, delay: float, lease: float) -> None:
+    """Inspects all that is open; tells when it begins, then how many it did and failed at.
+
+    `notes` is where each reply asked for is noted, `delay` the seconds that a reply takes,
+    `lease` those of a lease.
+    """
     store = open_store(url)
-    inspector = Noting(Path(notes), float(delay))
+    inspector = Noting(notes, delay)
     runner = Runner(
-        store, load, load_tasks(), {"scripted": lambda: inspector}, draw, lease_seconds=float(lease)
+        store, load, load_tasks(), {"scripted": lambda: inspector}, draw, lease_seconds=lease
     )
     queue_id = store.queues.get("night").id
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
+    told.send("ready")
     runner.start_queue(queue_id, "scripted")
     runner.wait_for_queue(queue_id, 60.0)
     progress = runner.queue_progress(queue_id)
     runner.close()
     store.close()
-    sys.stdout.write(f"{progress.done} {progress.failed}\n")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    told.send((progress.done, progress.failed))

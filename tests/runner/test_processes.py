@@ -4,6 +4,11 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -14,15 +19,20 @@ from specreview.review.candidates import NewCandidate
 from specreview.runner.steering import answered_again
 from specreview.store import Store, open_store
 from specreview.store.verify import verify
+from tests.runner import inspecting_process
 from tests.runner.inspecting_process import draw, load
 from tests.runner.suggesting_process import ANSWERED, HBETA
 
-PROGRAM = Path(__file__).parent / "inspecting_process.py"
+FORKED = get_context("forkserver")
+"""Real processes that need not import the program anew: forked off one that has."""
+FORKED.set_forkserver_preload([inspecting_process.__name__])
+REPOSITORY = Path(__file__).resolve().parents[2]
 WHOLE = [
     "inspection_started",
     *("view_rendered", "inspector_replied") * 3,
     "verdict_reached",
 ]
+NOTES = "replies.txt"
 KILLS = 10
 CANDIDATES = 16
 
@@ -38,15 +48,46 @@ def url(tmp_path: Path) -> str:
     return place
 
 
-def start(url: str, notes: Path, delay: float, lease: float = 0.6) -> "subprocess.Popen[str]":
-    """The program, from the moment when it begins to inspect."""
-    process = subprocess.Popen(
-        [sys.executable, str(PROGRAM), url, str(notes), str(delay), str(lease)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout.readline() == "ready\n"
-    return process
+@dataclass(frozen=True)
+class Started:
+    """A process that inspects, and what it tells."""
+
+    process: BaseProcess
+    told: Connection
+
+    def kill(self) -> bool:
+        """Kill it; whether it still ran."""
+        ran = self.process.is_alive()
+        self.process.kill()
+        self.process.join()
+        return ran
+
+    def result(self) -> tuple[int, int]:
+        """How many it inspected and failed at, once it ended in good order."""
+        done, failed = self.told.recv()
+        self.process.join(60)
+        assert self.process.exitcode == 0
+        return done, failed
+
+
+@pytest.fixture
+def start(url: str, tmp_path: Path) -> Iterator[Callable[..., Started]]:
+    """`start(delay, lease)`: the program, from the moment when it begins to inspect."""
+    ends: list[Connection] = []
+
+    def started(delay: float, lease: float = 0.6) -> Started:
+        here, there = FORKED.Pipe()
+        ends.append(here)
+        arguments = (there, url, tmp_path / NOTES, delay, lease)
+        process = FORKED.Process(target=inspecting_process.main, args=arguments, daemon=True)
+        process.start()
+        there.close()
+        assert here.recv() == "ready"
+        return Started(process, here)
+
+    yield started
+    for end in ends:
+        end.close()
 
 
 def recorded(store: Store) -> dict[str, list[bytes]]:
@@ -72,46 +113,37 @@ def assert_whole(store: Store) -> None:
 
 @pytest.mark.slow
 def test_killed_at_any_point_it_goes_on_and_no_step_is_lost_or_doubled(
-    url: str, tmp_path: Path
+    url: str, tmp_path: Path, start: Callable[..., Started]
 ) -> None:
-    chance, notes = random.Random(20), tmp_path / "replies.txt"
+    chance = random.Random(20)
     store = open_store(url)
     before: dict[str, list[bytes]] = {}
     kills_in_mid_run = 0
     for _ in range(KILLS):
-        process = start(url, notes, 0.15)
+        process = start(0.15)
         time.sleep(chance.uniform(0.05, 0.8))
-        kills_in_mid_run += process.poll() is None
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        kills_in_mid_run += process.kill()
         now = recorded(store)
         for inspection, events in before.items():
             assert now[inspection][: len(events)] == events
         before = now
-    last = start(url, notes, 0.0)
-    done, failed = map(int, last.stdout.read().split())
-    assert last.wait(60) == 0
-    last.stdout.close()
+    done, failed = start(0.0).result()
     assert (failed, kills_in_mid_run) == (0, KILLS)
     assert 0 < done <= CANDIDATES
     assert_whole(store)
-    asked = notes.read_text().splitlines()
+    asked = (tmp_path / NOTES).read_text().splitlines()
     assert len(set(asked)) == 3 * CANDIDATES
     assert len(asked) <= 3 * CANDIDATES + KILLS, "at most the step under way is asked for again"
     store.close()
 
 
 @pytest.mark.slow
-def test_two_processes_on_one_queue_inspect_each_candidate_once(url: str, tmp_path: Path) -> None:
-    notes = tmp_path / "replies.txt"
-    pair = [start(url, notes, 0.05, lease=30.0) for _ in range(2)]
-    done = [tuple(map(int, process.stdout.read().split())) for process in pair]
-    assert [process.wait(60) for process in pair] == [0, 0]
-    for process in pair:
-        process.stdout.close()
-    assert [failed for _, failed in done] == [0, 0]
-    asked = notes.read_text().splitlines()
+def test_two_processes_on_one_queue_inspect_each_candidate_once(
+    url: str, tmp_path: Path, start: Callable[..., Started]
+) -> None:
+    pair = [start(0.05, lease=30.0) for _ in range(2)]
+    assert [process.result()[1] for process in pair] == [0, 0]
+    asked = (tmp_path / NOTES).read_text().splitlines()
     assert len(asked) == len(set(asked)) == 3 * CANDIDATES
     store = open_store(url)
     assert_whole(store)
@@ -133,7 +165,7 @@ def test_killed_between_a_suggestion_and_its_answer_it_is_asked_once_and_answere
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.runner.suggesting_process",
          bench.url, before.inspection_id, what],
-        cwd=PROGRAM.parents[2],
+        cwd=REPOSITORY,
     )  # fmt: skip
     wanted = len(before.events) + reached
     until(lambda: len(bench.store.traces.load(before.inspection_id).events) == wanted)
