@@ -81,3 +81,28 @@ def test_the_candidates_table_shows_counts_of_a_new_inspection(store, inspected)
     assert counted is not None
     assert counted.total > 0
     assert store.row(candidate.id, "ann").claims == counted
+
+
+def test_clicks_on_a_card_mark_that_step_zoom_to_it_and_open_its_reply(
+    app, send, store, inspected, html
+):
+    candidate, _, second = inspected
+    at = app(queue="stars", id=candidate.object_id)
+    trace = store.traces.load(second)
+    first = next(n for n, event in enumerate(trace.events) if event is trace.steps[0].reply)
+    send(at, f"6+{first}", elapsed=5.0)
+    (mark,) = store.marks.standing(second)
+    assert (mark.mark, mark.position) == ("irrelevant", first)
+    assert "<summary" in html(at)
+    assert ">irrelevant</summary>" in html(at)
+    send(at, f"6+{first + 500}", elapsed=8.0)
+    assert store.marks.standing(second) == [mark], "no such step"
+    desk = at.session_state["desk"]
+    send(at, "step+1", elapsed=9.0)
+    low, high = trace.windowed[0].view.window
+    assert desk.active_step == 0
+    assert desk.zoom[0] < low < high < desk.zoom[1]
+    send(at, "step+0", elapsed=10.0)
+    assert (desk.active_step, desk.zoom) == (None, None)
+    send(at, "raw+1", elapsed=11.0)
+    assert at.code[0].value == trace.steps[0].reply.text

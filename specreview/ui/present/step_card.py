@@ -79,8 +79,8 @@ def _title(card: Card) -> str:
         return "<span>words only</span>"
     if view.window is None or card.window is None:
         return _press("step+0", "<b>Overview</b>", "Zoom the chart to the whole range")
-    name = f'<b class="number">{card.window}</b> <b>{escape(view.label)}</b>'
-    title = f"{name} {escape(span(*view.window))}"
+    name = f"<b>{escape(view.label)}</b> " if view.label else ""
+    title = f'<b class="number">{card.window}</b> {name}{escape(span(*view.window))}'
     return _press(f"step+{card.window}", title, "Zoom the chart to this window")
 
 
