@@ -38,7 +38,8 @@ class LaidOver:
 class Beside:
     """One of `known` and `elsewhere`; `chosen` is the place of X's feature.
 
-    Neither while the index of a large queue is read for the first time: `reading`.
+    Neither while the index of a large queue is read for the first time (`reading`), nor where it
+    cannot be read (`trouble`).
     """
 
     known: KnownCompany | None
@@ -46,6 +47,7 @@ class Beside:
     chosen: int
     laid: LaidOver | None
     reading: Reading | None = None
+    trouble: str = ""
 
 
 def look_beside(room: Room, scene: Scene) -> Beside | None:
@@ -77,9 +79,12 @@ def _elsewhere(room: Room, scene: Scene) -> Beside:
     desk, company = room.desk, room.workspace.company
     if desk.company_range is None:
         desk.company_range = range_in_sight(desk, scene)
-    found = company.elsewhere(
-        scene.row.candidate, scene.task, scene.counts.total, scene.charted, desk.company_range
-    )
+    try:
+        found = company.elsewhere(
+            scene.row.candidate, scene.task, scene.counts.total, scene.charted, desk.company_range
+        )
+    except SpecreviewError as error:
+        return Beside(None, None, 0, None, trouble=str(error))
     if isinstance(found, Reading):
         return Beside(None, None, 0, None, found)
     wavelengths = tuple(seen.feature.wavelength for seen, _ in found.seen)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from specreview.elsewhere.reading import QueueIndices
+from specreview.errors import StoreError
 from tests.builders import until
 
 
@@ -156,3 +157,12 @@ def test_x_on_a_large_queue_says_how_far_the_reading_is_and_the_page_goes_on(
     until(lambda: workspace.company.indices.reading(rows[0].candidate.queue_id) is None)
     at.run()
     assert "1 of 4" in html(at)
+
+
+def test_an_index_that_cannot_be_read_is_said(app, press, html, workspace):
+    def block(queue_id, number):
+        raise StoreError("specreview.db: the disk cannot be read; look at its cables")
+
+    workspace.company.indices = QueueIndices(workspace.store.index.blocks, block)
+    at = press(app(), "x")
+    assert "specreview.db: the disk cannot be read" in html(at)

@@ -28,6 +28,8 @@ def draw(room: Room, scene: Scene, beside: Beside, trouble: str) -> None:
             st.html(_elsewhere(room, beside.elsewhere, beside.chosen))
         if beside.reading is not None:
             st.fragment(_reading, run_every=TICK)(room, scene.queue.id, beside.reading)
+        if beside.trouble:
+            st.text(beside.trouble)
         if trouble:
             st.text(f"not laid over: {trouble}")
 
