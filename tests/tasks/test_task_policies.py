@@ -223,6 +223,7 @@ S_STAR: Facts = {
         ("S star", S_STAR, "YES"),
         ("M3 giant", {**S_STAR, "zro_6474": 0.85, "zro_6345": 0.97, "zro_6229": 0.95,
                       "zro_5552": 0.95, "zro_5718": 0.98}, "NO"),
+        ("MS star, ZrO weak", {**S_STAR, "zro_6474": 0.80, "zro_sum": 0.70}, None),
         ("one head", {**S_STAR, "zro_6345": 1.0, "zro_6229": 0.95, "zro_5552": 0.95,
                       "zro_5718": 0.98}, None),
         ("K star", {**S_STAR, "red": 0.5}, "NO"),
@@ -265,7 +266,7 @@ def test_m_giants(name: str, facts: Facts, verdict: str | None) -> None:
 QUIET_WD: Facts = {
     "g_band": 1.0, "ca_k": 0.0, "mg_b": 0.0, "he_i_abs": {"value": 0.0, "lines": 0},
     "he_ii_abs": 0.0, "ca_hk_broad": 0.0, "c2_5165": 1.0, "c2_4737": 1.0, "ha_em": -5.0,
-    "hb_em": -15.0, "tio5": 1.0,
+    "hb_em": -15.0, "tio5": 1.0, "beside_hb": 1.0, "ca_k_index": 1.0,
 }  # fmt: skip
 DA: Facts = {
     **QUIET_WD,
@@ -321,6 +322,10 @@ NO_HYDROGEN: Facts = {
                                      "contrast": 0.4}}, "NO"),
         ("CV", {**NO_HYDROGEN, "blue": -1.7, "ha_em": 60.0, "hb_em": 28.0}, "NO"),
         ("G star", {**NO_HYDROGEN, "blue": 0.5, "g_band": 0.8, "ca_k": 8.0, "mg_b": 4.0}, "NO"),
+        ("K giant, Hβ and He II in a gap", {k: v for k, v in {**NO_HYDROGEN, "blue": 2.2}.items()
+                                            if k not in ("beside_hb", "hb_em", "he_ii_abs")}, None),
+        ("cool DZ", {**NO_HYDROGEN, "blue": -1.7, "ca_k_index": 0.85, "ca_hk_broad": {
+            "value": 6.7, "significance": 4.0}}, "YES"),
     ],
 )  # fmt: skip
 def test_white_dwarfs(name: str, facts: Facts, verdict: str | None) -> None:
