@@ -85,7 +85,26 @@ def doubtful(parts: Sequence[tuple[Sequence[Piece], bool]], text: str) -> list[b
         for index in order:
             step = -1 if order.step > 0 else 1
             found[index] |= tied[min(index, index + step)] and found[index + step]
-    return [each and not alone for each, alone in zip(found, own, strict=True)]
+    listed = _under_headings(parts, text)
+    return [
+        (each and not alone) or item for each, alone, item in zip(found, own, listed, strict=True)
+    ]
+
+
+def _under_headings(parts: Sequence[tuple[Sequence[Piece], bool]], text: str) -> list[bool]:
+    """For each part, whether it is of a list under a heading such as "What to look for:"."""
+    found: list[bool] = []
+    doubt, end, number = False, 0, False
+    for pieces, asked in parts:
+        first = pieces[0].token
+        item = number or first.text == "-" or first.kind == "num" or ";" in text[end : first.start]
+        doubt &= item
+        found.append(doubt)
+        number = first.kind == "num" and len(pieces) == 1
+        end = pieces[-1].token.end
+        if pieces[-1].kind == "colon":
+            doubt = asked or not all(_understood(pieces, i) for i in range(len(pieces)))
+    return found
 
 
 def _start(pieces: Sequence[Piece], opening: int, before: int, stop: int) -> int:

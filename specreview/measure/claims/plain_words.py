@@ -12,7 +12,8 @@ _THINGS = """
     continuum intensity strength velocity velocities sawtooth molecular atomic nebular
     forbidden permitted hydrogen calcium carbon higher-order higher lower-order stellar photospheric
     chromospheric surface gravity rest-frame laboratory optical part half
-    addition regions zoom-in result conclusion short
+    observation observations findings summary description addition regions zoom-in result short
+    conclusion
 """
 _VERBS = """
     does do did be been being has can it its it's i we they them there there's here's itself

@@ -35,6 +35,14 @@ def test_a_clause_with_anything_that_is_not_is_no_plain_one(text):
     assert True not in certain(text).values()
 
 
+@pytest.mark.parametrize("sign", ["-", "*", "1."])
+def test_a_list_is_as_plain_as_its_heading(sign):
+    items = f"\n{sign} Hα absorption\n{sign} TiO bands are strong"
+    assert certain(f"The spectrum shows:{items}") == {"Hα": True, "TiO": True}
+    assert certain(f"Counter-evidence:{items}") == {"Hα": False, "TiO": False}
+    assert certain(f"Counter-evidence:{items}\n\nHα is in emission.")["Hα"]
+
+
 def test_a_name_tied_to_another_is_not_what_is_spoken_of():
     assert not certain("He I 6678 is in emission redward of Hα.")["Hα"]
     assert certain("Hα is in emission and Hβ is in absorption.") == {"Hα": True, "Hβ": True}
