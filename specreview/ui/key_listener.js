@@ -220,6 +220,11 @@ function closeMenus(target) {
   }
 }
 
+function onOpened({ target, newState }) {
+  if (newState !== "open" || !target.matches?.("details.marks")) return;
+  target.lastElementChild.scrollIntoView({ block: "nearest" });
+}
+
 function onClick(event) {
   closeMenus(event.target);
   const key = pressed(event.target);
@@ -431,6 +436,7 @@ export default function (component) {
   const capture = { capture: true, signal: aborter.signal };
   document.addEventListener("keydown", onKey, capture);
   document.addEventListener("click", onClick, capture);
+  document.addEventListener("toggle", onOpened, capture);
   document.addEventListener("pointerup", onChosen, capture);
   document.addEventListener("input", onTyped, capture);
   for (const kind of ["pointermove", "wheel", "pointerdown", "keydown"]) {
