@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from specreview.measure.claims.assertion import Figure
-from specreview.measure.claims.sentences import Piece
+from specreview.measure.claims.pieces import Piece
 
 _VALUES = {"sense+": "emission", "sense-": "absorption", "double": "double-peaked"}
 _GROUP = {

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from specreview.measure.claims.features import near_a_head
 from specreview.measure.claims.groups import Group
+from specreview.measure.claims.pieces import Piece
 from specreview.measure.claims.plain_words import (
     CONCLUDING,
     LEADS,
@@ -18,7 +19,6 @@ from specreview.measure.claims.plain_words import (
     SEEN_HERE,
     plain_words,
 )
-from specreview.measure.claims.sentences import Piece
 
 _UNDERSTOOD = (
     "name", "comma", "colon", "open", "close", "slash", "sep", "link", "sign", "pm", "fig", "wave",

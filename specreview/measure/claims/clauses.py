@@ -6,7 +6,7 @@ star, which shows …", "CVs show …") assert nothing: precision before recall.
 
 from collections.abc import Sequence
 
-from specreview.measure.claims.sentences import Piece
+from specreview.measure.claims.pieces import Piece
 
 _LOOKING = ("looking", "zooming", "checking", "examining", "inspecting", "viewing", "focusing")
 _CONTRAST = ("unlike", "in contrast", "as opposed")

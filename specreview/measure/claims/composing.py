@@ -7,7 +7,7 @@ from specreview.measure.claims.assertion import Assertion, Figure
 from specreview.measure.claims.attributes import Attributes
 from specreview.measure.claims.features import Feature
 from specreview.measure.claims.groups import Group
-from specreview.measure.claims.sentences import Piece
+from specreview.measure.claims.pieces import Piece
 
 _COLOURED = ("slope", "noise")
 

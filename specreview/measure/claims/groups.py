@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from specreview.measure.claims.sentences import Piece
+from specreview.measure.claims.pieces import Piece
 
 FILLERS = (
     "lines", "line", "bands", "band", "the", "both", "features", "a", "an", "doublet", "triplet",

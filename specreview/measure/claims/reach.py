@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from specreview.measure.claims.attributes import Attributes
 from specreview.measure.claims.groups import FILLERS
-from specreview.measure.claims.sentences import Piece
+from specreview.measure.claims.pieces import Piece
 
 Last = tuple[Attributes, bool, bool]
 """What was said of the group before, whether it is denied, and whether by a "no" before it."""

@@ -9,9 +9,10 @@ from specreview.measure.claims.certainty import certain, doubtful
 from specreview.measure.claims.clauses import asserting, opening
 from specreview.measure.claims.composing import of_group
 from specreview.measure.claims.groups import carries, groups, instance, stands
+from specreview.measure.claims.pieces import Piece
 from specreview.measure.claims.plain import plain
 from specreview.measure.claims.reach import Last, chained, end_of, ends_in_denial, region, split
-from specreview.measure.claims.sentences import Piece, sentences
+from specreview.measure.claims.sentences import sentences
 from specreview.measure.claims.words import tokens
 
 
