@@ -1,7 +1,7 @@
 """How well the rules inspector judges, task by task: real spectra, synthetic ones, ladders.
 
 `python benchmarks/score_rules.py [--task cv] [--ladders] [--left-out] [--stripped] [--list]
-[--plots DIR] [--catalogue DIR]`
+[--without RULE] [--plots DIR] [--catalogue DIR]`
 
 The reference folder is SPECREVIEW_REFERENCE_DIR (default ../shared); the category in its
 MANIFEST.csv is the truth. Each case is a whole inspection, counted by `specreview.evaluation` as
@@ -101,6 +101,12 @@ def without_tuning(task: VettingTask, real: Sequence[Case]) -> None:
         )
 
 
+def without(task: VettingTask, rules: Sequence[str]) -> VettingTask:
+    """The task less some of its rules: what a rule that was set on one spectrum is worth."""
+    kept = tuple(d for d in task.diagnostics if d.name not in rules)
+    return VettingTask(**{**dict(task), "diagnostics": kept}) if rules else task
+
+
 def stripped(task: VettingTask, real: Sequence[Case]) -> None:
     """The same verdict and words from spectra without name, header or survey."""
     bare = [replace(c, spectrum=replace(c.spectrum, origin=Origin("x", "text"))) for c in real]
@@ -129,6 +135,7 @@ def main() -> None:
     parser.add_argument("--ladders", action="store_true", help="the ladders alone")
     parser.add_argument("--left-out", action="store_true", help="leave-one-out alone")
     parser.add_argument("--stripped", action="store_true", help="renamed files alone")
+    parser.add_argument("--without", action="append", default=[], help="leave this rule out")
     parser.add_argument("--list", action="store_true", help="list the right ones too")
     parser.add_argument("--plots", type=Path, help="draw each failure into this folder")
     parser.add_argument("--catalogue", type=Path, help="write candidate lists into this folder")
@@ -138,6 +145,7 @@ def main() -> None:
     for key, task in load_tasks().items():
         if key not in POSITIVE or (options.task and key not in options.task):
             continue
+        task = without(task, options.without)
         if options.ladders:
             ladders(task, [*some(key, real), *(c for c in synthetic() if c.snr > 15)])
         elif options.left_out:

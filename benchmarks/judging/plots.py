@@ -12,13 +12,15 @@ from specreview.tasks.task import VettingTask
 
 from .judge import Finding
 
+_NAME = str.maketrans({" ": "_", "/": "", ",": ""})
+
 
 def plot_failures(task: VettingTask, findings: Sequence[Finding], folder: Path) -> None:
     """One PNG for each wrong answer, missed positive and verdict without coverage."""
     folder.mkdir(parents=True, exist_ok=True)
     for f in findings:
         if f.outcome in ("FP", "FN", "none+", "uncovered!"):
-            name = f.case.name.split(".fit")[0].replace(" ", "_").replace(",", "")
+            name = f.case.name.split(".fit")[0].translate(_NAME)
             _plot(task, f).savefig(folder / f"{task.key}_{f.outcome}_{name}.png", dpi=70)
 
 
