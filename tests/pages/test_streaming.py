@@ -111,7 +111,7 @@ def test_while_the_model_loads_the_page_says_so(app, find, workspace, local) -> 
     workspace.runner.stop(here(at))
 
 
-def test_stop_ends_it_at_once_and_run_goes_on(app, find, workspace, local, tmp_path) -> None:
+def test_stop_ends_it_at_once_and_run_goes_on(app, find, html, workspace, local, tmp_path) -> None:
     inspector = local(step_seconds=0.5)
     at = app()
     candidate = begin(at, find, workspace)
@@ -122,7 +122,7 @@ def test_stop_ends_it_at_once_and_run_goes_on(app, find, workspace, local, tmp_p
     assert time.monotonic() - begun < SOON, "a reply of a minute"
     assert kinds(workspace, candidate) == [*WHOLE[:2], "inspection_stopped"]
     at.run()
-    assert "stopped by you" in running_card(at)
+    assert "stopped by you" in html(at)
     Script((CALL, YES)).write(tmp_path / "model")
     os.kill(int(inspector.facts()["process"]), 9)  # what is started in its place is quick
     find(at, "run_run_").click().run()
@@ -169,7 +169,9 @@ def test_the_model_killed_in_mid_reply_the_inspection_goes_on(app, find, workspa
     assert verify(workspace.store).problems == []
 
 
-def test_a_model_that_is_not_there_is_said_on_the_page(app, find, workspace, tmp_path) -> None:
+def test_a_model_that_is_not_there_is_said_on_the_page(
+    app, find, html, workspace, tmp_path
+) -> None:
     settings = workspace.settings.model_copy(
         update={"inspector": "local", "local": LocalSettings(model=str(tmp_path / "none"))}
     )
@@ -178,5 +180,5 @@ def test_a_model_that_is_not_there_is_said_on_the_page(app, find, workspace, tmp
     find(at, "run_run_").click().run()
     wait(lambda: workspace.runner.live(here(at)).message != "")
     at.run()
-    assert "no such folder; give --model a folder" in running_card(at)
+    assert "no such folder; give --model a folder" in html(at)
     assert kinds(workspace, here(at)) == []
