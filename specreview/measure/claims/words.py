@@ -1,7 +1,7 @@
 """From plain text to tokens: names of features, numbers, and words that say what is asserted."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from specreview.measure.claims.features import Feature, features
@@ -64,15 +64,17 @@ def _lexer() -> tuple[re.Pattern[str], tuple[str, ...]]:
 def tokens(plain: Plain) -> list[Token]:
     """The tokens of a text in order; linear in its length."""
     lexer, kinds = _lexer()
-    found = (_token(match, kinds) for match in lexer.finditer(plain.text))
-    return [token for token in found if token.kind != "space"]
+    blank = f"g{kinds.index('space')}"
+    found = (match for match in lexer.finditer(plain.text) if match.lastgroup != blank)
+    return [_token(match, kinds) for match in found]
 
 
 def _token(match: re.Match[str], kinds: tuple[str, ...]) -> Token:
-    kind = kinds[int((match.lastgroup or "g0")[1:])]
-    token = Token(kind, match.group(), match.start(), match.end())
-    if kind.startswith("name:"):
-        return replace(token, kind="name", feature=features()[kind.removeprefix("name:")])
+    kind, text = kinds[int((match.lastgroup or "g0")[1:])], match.group()
+    start, end = match.span()
     if kind == "num":
-        return replace(token, value=float(token.text.lstrip("+~<>-").replace(",", "")))
-    return token
+        value = float(text.lstrip("+~<>-").replace(",", ""))
+        return Token(kind, text, start, end, None, value)
+    if kind.startswith("name:"):
+        return Token("name", text, start, end, features()[kind.removeprefix("name:")])
+    return Token(kind, text, start, end)
