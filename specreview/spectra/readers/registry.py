@@ -124,5 +124,7 @@ def _choose(file: OpenedFile, ids: tuple[str, ...], wanted: str | None) -> str:
         return str(wanted)
     shown = ", ".join(ids[:_SHOWN_IDS]) + (", ..." if len(ids) > _SHOWN_IDS else "")
     if wanted is None:
-        raise file.refuse(f"holds {len(ids)} objects ({shown}); name one by its id (a command: --id)")
+        raise file.refuse(
+            f"holds {len(ids)} objects ({shown}); name one by its id (a command: --id)"
+        )
     raise file.refuse(f"has no object {wanted}; it holds {shown}")
