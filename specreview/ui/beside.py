@@ -87,6 +87,12 @@ def _elsewhere(room: Room, scene: Scene) -> Beside:
         return Beside(None, None, 0, None, trouble=str(error))
     if isinstance(found, Reading):
         return Beside(None, None, 0, None, found)
+    return _seen(room, scene, found)
+
+
+def _seen(room: Room, scene: Scene, found: Elsewhere) -> Beside:
+    """What stands out here, the one of it that is looked at, and who else shows that one."""
+    desk, company = room.desk, room.workspace.company
     wavelengths = tuple(seen.feature.wavelength for seen, _ in found.seen)
     desk.company_features = wavelengths
     if not wavelengths:

@@ -117,8 +117,8 @@ def _evidence(room: Room, scene: Scene, trace: Trace) -> str:
         weighed = weigh(scene.task, scene.sight.measurements, scene.sight.assessment)
         lines += words.against_line(weighed, reached.verdict, scene.task.positive)
     claims = _claims(room, scene, trace)
-    said = SAME_CODE in claims
-    return lines + claims + ("" if said else words.independence_line(trace))
+    known = SAME_CODE in claims  # it need not be told twice
+    return lines + claims + ("" if known else words.independence_line(trace))
 
 
 def _claims(room: Room, scene: Scene, trace: Trace) -> str:
