@@ -1,7 +1,9 @@
 """The Review page: decisions, undo, drafts, history, stale views, links."""
 
 import pickle
+from datetime import UTC, datetime, timedelta
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from specreview.errors import StoreError
@@ -364,6 +366,22 @@ def test_a_refresh_finds_the_second_candidate_of_one_id(app, press, workspace, f
     }
     assert here(app(**told)) == second
     assert here(app(**told | {"of": "-7"})) == here(app(queue="two", id="star0")) != second
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(0.2, True), (5.0, False)])
+def test_a_refresh_before_the_page_went_on_says_that_the_answer_is_saved(
+    app, press, html, store, minutes, said
+):
+    """The old page's script stored it, and the new one still has the old address."""
+    row = store.rows(store.queues.get("stars").id, "ann")[1]
+    made = new_decision(row.candidate.id, "ann", "answer", answer="YES")
+    at = datetime.now(UTC) - timedelta(minutes=minutes)
+    store.decisions.append(made.model_copy(update={"decided_at": at.isoformat()}))
+    page = app(queue="stars", id=row.candidate.object_id)
+    words = f"answered YES at {at:%H:%M:%S} UTC; → is the next one"
+    assert (words in html(page)) == said
+    press(page, "n")
+    assert "is the next one" not in html(page)
 
 
 def test_a_note_that_a_full_disk_refused_is_there_after_moving_on_and_back(

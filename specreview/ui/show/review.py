@@ -1,18 +1,24 @@
 """The Review page, region by region."""
 
+from datetime import datetime, timedelta
+
 import streamlit as st
 
 from specreview.errors import NotFound
+from specreview.review.rows import CandidateRow
 from specreview.ui import keys, moves, walked
 from specreview.ui import reviewer as reviewers
 from specreview.ui.beside import Beside, look_beside
 from specreview.ui.place import settle, write
 from specreview.ui.present.cards import refusal_html
+from specreview.ui.present.quantities import clock
 from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene, epochs, look
 from specreview.ui.show import bar, charts, compare, dialogs, end, verdict
 from specreview.ui.state import Desk
+
+JUST_NOW = timedelta(minutes=1)
 
 
 def draw(room: Room) -> None:
@@ -117,8 +123,18 @@ def _top(desk: Desk, scene: Scene) -> str:
         scene.view.position,
         scene.counts,
         desk.reviewer or "",
-        Saving(desk.saved_at, desk.trouble, desk.message),
+        Saving(desk.saved_at, desk.trouble, desk.message or _answered_just_now(desk, scene.row)),
     )
+
+
+def _answered_just_now(desk: Desk, row: CandidateRow) -> str:
+    """That my answer is on disk, where a refresh came before the page had gone on."""
+    if row.answer is None or row.decided_at is None or desk.saved_at is not None:
+        return ""
+    since = datetime.fromisoformat(desk.opened_at) - datetime.fromisoformat(row.decided_at)
+    if since > JUST_NOW:
+        return ""
+    return f"answered {row.answer} at {clock(row.decided_at)} UTC; → is the next one"
 
 
 def _nothing(message: str) -> None:
