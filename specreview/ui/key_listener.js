@@ -198,13 +198,21 @@ function watchQueue() {
 function onKey(event) {
   if (event.defaultPrevented || typing(event)) return;
   if (!desk.data?.view) return; // the end of the queue: nothing is in sight, its buttons have keys
+  if (event.key === "Escape") closeMenus(null);
   const key = nameOf(event);
   if (!key || covered()) return;
   event.preventDefault();
   event.stopPropagation();
   if (event.repeat || performance.now() < desk.held) return;
   if (key === "t") openNote();
-  else push(key);
+  else push(ofMenu(key));
+  closeMenus(null);
+}
+
+// The digits that an open menu of marks shows are about its own step, not about the active one.
+function ofMenu(key) {
+  const choice = document.querySelector(`details.marks[open] [data-press^="${key}+"]`);
+  return choice?.dataset.press ?? key;
 }
 
 function pressed(target) {
@@ -213,7 +221,7 @@ function pressed(target) {
   return holder.dataset.press ?? /st-key-press_([a-z0-9]+)__/.exec(holder.className)?.[1] ?? null;
 }
 
-// A step's menu of marks closes at any click but the one that opens it.
+// A step's menu of marks closes at any key or click but the one that opens it.
 function closeMenus(target) {
   for (const menu of document.querySelectorAll("details.marks[open]")) {
     menu.open = menu.firstElementChild.contains(target);

@@ -70,6 +70,26 @@ def test_a_walk_and_its_marks_outlive_a_refresh(
     assert log() == []
 
 
+def test_an_open_menu_marks_its_own_step_by_the_digits_that_it_shows(
+    review, shown, settled, log, workspace, marks
+):
+    page = review()
+    settled(page)
+    inspection = workspace.store.traces.counting(shown(page)).inspection_id
+    press(page, settled, "w", "w")
+    menu = page.locator(".step:has([data-press='step+1']) summary")
+    menu.press("Enter")
+    page.wait_for_selector("details.marks[open]")
+    page.keyboard.press("Escape")
+    assert page.locator("details.marks[open]").count() == 0
+    menu.press("Enter")
+    press(page, settled, "7")
+    page.get_by_text("window 1: marked misread").wait_for()
+    assert marks(inspection) == [(1, "misread")]
+    assert page.locator("details.marks[open]").count() == 0
+    assert log() == []
+
+
 def test_look_here_keeps_the_last_letter_typed_before_a_refresh(
     review, shown, settled, log, workspace, reviewer
 ):
