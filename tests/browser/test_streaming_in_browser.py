@@ -27,7 +27,6 @@ LAUNCH = """
 import runpy, sys
 from specreview.inspectors import choices
 from specreview.inspectors.local.inspector import LocalInspector
-from tests.builders import until
 engine = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
 choices._local = lambda settings: LocalInspector(settings, engine)
 runpy.run_module("specreview.ui.asgi", run_name="__main__", alter_sys=True)
