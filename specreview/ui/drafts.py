@@ -49,6 +49,8 @@ def save(store: Store, desk: Desk) -> None:
         "other_class": desk.other_class,
         "ask_window": desk.ask_window,
         "ask_note": desk.ask_note,
+        "branch_from": desk.branch_from,
+        "branch_by": desk.branch_by,
     }
     try:
         if any(payload.values()):

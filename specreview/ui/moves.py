@@ -34,6 +34,7 @@ def load_draft(store: Store, desk: Desk) -> None:
         typed = draft.get("ask_window")
         desk.ask_window = None if typed is None else str(typed)
         desk.ask_note = str(draft.get("ask_note", ""))
+        desk.branch_from, desk.branch_by = draft.get("branch_from"), draft.get("branch_by")
         desk.note_set += 1
 
 

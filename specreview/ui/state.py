@@ -107,6 +107,8 @@ class Desk:
         run takes its place.
     ask_window, ask_note
         What was typed for "Look here" or a branch and not sent; None: nothing was typed yet.
+    branch_from, branch_by
+        What was chosen in the open Branch dialog: the place in the trace, and the inspector.
     ask_number, ask_fill
         Number of the last typing that the browser told; whether the boxes are still to be filled
         with what was typed and with the zoom in sight.
@@ -142,6 +144,8 @@ class Desk:
     follow: bool = False
     ask_window: str | None = None
     ask_note: str = ""
+    branch_from: int | None = None
+    branch_by: str | None = None
     ask_number: int = 0
     ask_fill: bool = False
     company: str = ""
@@ -205,6 +209,7 @@ class Desk:
         self.follow = False
         self.ask_window = None
         self.ask_note = ""
+        self.branch_from = self.branch_by = None
         self.compare = None
         self.company = ""
         self.company_step = self.company_count = 0

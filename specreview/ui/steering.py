@@ -25,6 +25,7 @@ def open_dialog(desk: Desk, view: View, kind: Kind) -> None:
         desk.message = "there is no inspection to branch from: nothing was inspected yet"
     else:
         desk.dialog, desk.ask_fill = kind, True
+        desk.branch_from = desk.branch_by = None
 
 
 def take_typed(store: Store, desk: Desk, state: object) -> None:
@@ -52,6 +53,12 @@ def keep(store: Store, desk: Desk, window: str | None, note: str) -> None:
     if typed != (desk.ask_window, desk.ask_note):
         desk.ask_window, desk.ask_note = typed
         drafts.save(store, desk)
+
+
+def keep_choices(store: Store, desk: Desk, place: int, inspector: str) -> None:
+    """Keep from which place in the trace, and by whom, the open dialog would branch."""
+    desk.branch_from, desk.branch_by = place, inspector
+    drafts.save(store, desk)
 
 
 def sent_before(trace: Trace | None, suggestion: Suggestion | None) -> bool:

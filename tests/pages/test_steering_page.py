@@ -8,6 +8,7 @@ import pytest
 from specreview.runner.steering import Branch, Suggestion
 from specreview.ui.acts import handle
 from specreview.ui.presses import Press
+from specreview.ui.steering import branch_steps
 from tests.builders import SOON
 
 
@@ -70,6 +71,25 @@ def test_what_was_typed_outlives_the_session(app, press, looked, store) -> None:
     again = app(queue="stars", id=store.queues.candidate(candidate).object_id, ask="look")
     note = next(one for one in again.text_area if one.key == f"ask_note_{candidate}")
     assert note.value == "odd wing"
+
+
+def test_what_was_chosen_for_a_branch_outlives_a_refresh_but_not_the_dialog(
+    app, press, looked, store
+) -> None:
+    trace, candidate = looked
+    first, *_, last = branch_steps(trace)
+    where = {"queue": "stars", "id": store.queues.candidate(candidate).object_id}
+
+    def chosen(at) -> list[object]:
+        lists = ("branch_from", "branch_by")
+        return [at.selectbox(key=f"{one}_{candidate}").value for one in lists]
+
+    at = press(app(**where), "b")
+    assert chosen(at) == [last, "rules"]
+    at.selectbox(key=f"branch_from_{candidate}").set_value(first).run()
+    at.selectbox(key=f"branch_by_{candidate}").set_value("local").run()
+    assert chosen(app(**where, ask="branch")) == [first, "local"]
+    assert chosen(press(app(**where), "b")) == [last, "rules"]
 
 
 def test_both_branches_stay_and_the_one_shown_goes_into_the_decision(

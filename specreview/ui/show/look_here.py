@@ -1,9 +1,11 @@
 """The dialogs of K and B: where to look, what to tell the inspector, from which step on."""
 
 from html import escape
+from typing import Any
 
 import streamlit as st
 
+from specreview.agent.traces import TraceStep
 from specreview.errors import InspectorError
 from specreview.runner.steering import Branch, Suggestion
 from specreview.ui import shown, steering
@@ -38,26 +40,7 @@ def branch(room: Room, scene: Scene) -> None:
     if not places:
         st.text("The inspector has not said anything yet: there is no step to branch from.")
         return
-    labels = room.workspace.inspector_labels()
-    candidate = scene.row.candidate.id
-    st.selectbox(
-        "From",
-        list(places),
-        index=_active(room.desk, scene, list(places)),
-        format_func=lambda place: step_words(places[place]) if place in places else "?",
-        key=f"branch_from_{candidate}",
-        help="What the inspector was given up to this step is taken over; it answers anew from "
-        "there",
-    )
-    names = list(labels)
-    chosen = room.workspace.settings.inspector
-    st.selectbox(
-        "Inspector",
-        names,
-        index=names.index(chosen) if chosen in names else 0,
-        format_func=lambda name: labels.get(name, "?"),
-        key=f"branch_by_{candidate}",
-    )
+    _branch_lists(room, scene, places)
     _, problem = _asked(room, scene, "no window: it answers anew to what it was given up to there")
     _aside("A new inspection begins; the one on the screen stays as it is.")
     st.button(
@@ -68,6 +51,49 @@ def branch(room: Room, scene: Scene) -> None:
         on_click=_branch,
         args=(room, scene),
     )
+
+
+def _branch_lists(room: Room, scene: Scene, places: dict[int, TraceStep]) -> None:
+    """From which step, and by which inspector."""
+    labels, desk, candidate = room.workspace.inspector_labels(), room.desk, scene.row.candidate.id
+    st.selectbox(
+        "From",
+        list(places),
+        index=_first(list(places), desk.branch_from, _active(desk, scene, places)),
+        format_func=lambda place: step_words(places[place]) if place in places else "?",
+        key=f"branch_from_{candidate}",
+        on_change=_kept_lists,
+        args=(room, candidate),
+        help="What the inspector was given up to this step is taken over; it answers anew from "
+        "there",
+    )
+    st.selectbox(
+        "Inspector",
+        list(labels),
+        index=_first(list(labels), desk.branch_by, room.workspace.settings.inspector),
+        format_func=lambda name: labels.get(name, "?"),
+        key=f"branch_by_{candidate}",
+        on_change=_kept_lists,
+        args=(room, candidate),
+    )
+
+
+def _first(listed: list[Any], *wanted: object) -> int:
+    """Where in the list the first of `wanted` stands that is in it."""
+    return next((listed.index(one) for one in wanted if one in listed), 0)
+
+
+def _chosen(candidate: int) -> tuple[int, str] | None:
+    """What both lists of the Branch dialog hold."""
+    place = st.session_state.get(f"branch_from_{candidate}")
+    name = st.session_state.get(f"branch_by_{candidate}")
+    return (place, name) if isinstance(place, int) and isinstance(name, str) else None
+
+
+def _kept_lists(room: Room, candidate: int) -> None:
+    chosen = _chosen(candidate)
+    if chosen is not None:
+        steering.keep_choices(room.workspace.store, room.desk, *chosen)
 
 
 def _aside(text: str) -> None:
@@ -215,10 +241,10 @@ def _look(room: Room, scene: Scene) -> None:
 def _branch(room: Room, scene: Scene) -> None:
     suggestion, problem = _typed(room, scene)
     candidate = scene.row.candidate.id
-    place = st.session_state.get(f"branch_from_{candidate}")
-    name = st.session_state.get(f"branch_by_{candidate}")
-    if scene.trace is None or problem or not isinstance(place, int) or not isinstance(name, str):
+    chosen = _chosen(candidate)
+    if scene.trace is None or problem or chosen is None:
         return
+    place, name = chosen
     begin = Branch(scene.trace.inspection_id, place)
     room.workspace.runner.branch(candidate, name, begin, suggestion)
     _gone(room.desk)
@@ -230,16 +256,14 @@ def _gone(desk: Desk) -> None:
     shown.follow_work(desk)
 
 
-def _active(desk: Desk, scene: Scene, places: list[int]) -> int:
-    """The step that is zoomed to, where it has a reply to replace, else the last one."""
+def _active(desk: Desk, scene: Scene, places: dict[int, TraceStep]) -> int:
+    """The place of the step that is zoomed to, where it has a reply to replace, else the last."""
     assert scene.trace is not None
-    windowed = scene.trace.windowed
+    windowed, last = scene.trace.windowed, max(places)
     if desk.active_step is None or desk.active_step >= len(windowed):
-        return len(places) - 1
+        return last
     number = windowed[desk.active_step].number
-    steps = steering.branch_steps(scene.trace)
-    found = (at for at, place in enumerate(places) if steps[place].number == number)
-    return next(found, len(places) - 1)
+    return next((place for place, step in places.items() if step.number == number), last)
 
 
 def _who_answers(room: Room, scene: Scene) -> str:
