@@ -199,6 +199,11 @@ function onKey(event) {
   if (event.defaultPrevented || typing(event)) return;
   if (!desk.data?.view) return; // the end of the queue: nothing is in sight, its buttons have keys
   if (event.key === "Escape") closeMenus(null);
+  if (["Enter", " "].includes(event.key) && event.target.matches?.('[role="button"][data-press]')) {
+    event.preventDefault();
+    event.target.click(); // a real button would do so by itself
+    return;
+  }
   const key = nameOf(event);
   if (!key || covered()) return;
   event.preventDefault();

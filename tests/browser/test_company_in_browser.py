@@ -36,7 +36,9 @@ def test_known_objects_by_keyboard_and_after_a_refresh(review, settled, still, w
     page.wait_for_function(OVERLAY)
     page.click(".known-card >> nth=3")
     page.wait_for_selector(".known-card.on >> text=/^4 /")
-    page.click(".st-key-company .close")
+    page.locator(".known-card >> nth=1").press("Enter")
+    page.wait_for_selector(".known-card.on >> text=/^2 /")
+    page.locator(".st-key-company .close").press(" ")
     page.wait_for_selector(".st-key-panels")
     assert "company" not in page.url
 
