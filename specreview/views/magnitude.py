@@ -14,6 +14,8 @@ from specreview.views.wording import power_of_ten
 
 _SHORT = (1e-2, 1e5)
 """Numbers from here to there are written out on an axis."""
+_LEAST = 1e-300
+"""Flux below this is none: its inverse, by which it would be drawn, is beyond a float."""
 
 Drawn = TypeVar("Drawn", MarkedClaim, Measurement)
 
@@ -25,7 +27,7 @@ def power_for(flux: Array) -> int:
     """
     finite = np.abs(flux[np.isfinite(flux)])
     level = float(np.percentile(finite, 99.5)) if finite.size else 0.0
-    if level == 0.0 or _SHORT[0] <= level < _SHORT[1]:
+    if level < _LEAST or _SHORT[0] <= level < _SHORT[1]:
         return 0
     return 3 * math.floor(math.log10(level) / 3)
 

@@ -8,6 +8,7 @@ from specreview.measure.prepared import prepare
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
 from specreview.views.chart import spectrum_chart
+from specreview.views.magnitude import power_for
 from specreview.views.options import ChartOptions, MarkedClaim
 from specreview.views.panels import panels_figure
 
@@ -52,6 +53,11 @@ def test_numbers_are_short_and_times_the_unit_they_are_the_file_s(level, unit, t
     assert np.asarray(over.y) == pytest.approx(factor * made.flux, rel=1e-5)
     assert list(dashes.y) == pytest.approx([factor * level] * 2, rel=1e-5)
     assert figure.layout.yaxis.range[1] > np.max(flux.y)
+
+
+@pytest.mark.parametrize("level", [0.0, np.nan, 5e-324, 1e-309, 1e300])
+def test_no_flux_is_too_small_or_too_large_to_be_drawn(level) -> None:
+    assert np.isfinite(10.0 ** -power_for(np.full(9, level)))
 
 
 def test_the_panels_have_the_numbers_of_the_chart() -> None:
