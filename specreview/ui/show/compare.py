@@ -16,41 +16,41 @@ from specreview.ui.scene import Scene, evidence
 from specreview.ui.show.press import press_button
 from specreview.ui.state import Desk
 
+Told = tuple[int | bool, ...]
+"""How many events both inspections have, and whether any of the candidate is going on."""
+
 TICK = 0.5
 """Seconds between two looks at inspections of which one is going on."""
 
 
 def draw(room: Room, scene: Scene) -> None:
     """Whom to compare with, and both traces in one scrolled box, as they grow."""
-    assert room.desk.compare is not None
+    compared = room.desk.compare
+    assert compared is not None
     trace_pictures.mount()
     candidate, traces = scene.row.candidate.id, room.workspace.store.traces
     known = {one.id: one for one in traces.of_candidate(candidate)}
     if room.workspace.runner.working(candidate) is not None:
-        st.fragment(_follow, run_every=TICK)(room, candidate, room.desk.compare, _told(room))
+        told = _told(room, candidate, compared)
+        st.fragment(_follow, run_every=TICK)(room, candidate, compared, told)
     _head(room, scene, known)
-    left, right = (_side(room, scene, traces.load(one), known[one]) for one in room.desk.compare)
+    left, right = (_side(room, scene, traces.load(one), known[one]) for one in compared)
     with st.container(key="compare"):
         st.html(compare_html(compare(left.trace, right.trace), left, right))
 
 
-def _follow(
-    room: Room, candidate: int, compared: tuple[str, str], told: tuple[int | bool, ...]
-) -> None:
+def _follow(room: Room, candidate: int, compared: tuple[str, str], told: Told) -> None:
     """Draw the page anew once more is told: the chart's windows belong to one of the two."""
     desk = room.desk
     same = (desk.candidate_id, desk.compare, desk.dialog) == (candidate, compared, None)
-    if same and _told(room) != told:
+    if same and _told(room, candidate, compared) != told:
         st.rerun()
 
 
-def _told(room: Room) -> tuple[int | bool, ...]:
-    """How many events both inspections have, and whether any is going on."""
-    desk, workspace = room.desk, room.workspace
-    assert desk.compare is not None
-    assert desk.candidate_id is not None
-    events = (len(workspace.store.traces.load(one).events) for one in desk.compare)
-    return (*events, workspace.runner.working(desk.candidate_id) is not None)
+def _told(room: Room, candidate: int, compared: tuple[str, str]) -> Told:
+    workspace = room.workspace
+    events = (len(workspace.store.traces.load(one).events) for one in compared)
+    return (*events, workspace.runner.working(candidate) is not None)
 
 
 def _head(room: Room, scene: Scene, known: dict[str, InspectionSummary]) -> None:
