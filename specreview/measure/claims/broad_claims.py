@@ -9,6 +9,9 @@ _COLOURED = 0.5
 """|d ln f / d ln λ| from which a continuum is blue or red: the middle of the CV task's ramp."""
 
 _STEEP = 2.0
+_FIGURED = 1.0
+"""Twice the error of a slope above which no figure for it can be called right."""
+
 _CALM = (8.0, 30.0)
 """S/N a pixel below which a spectrum is noisy, and above which it is not."""
 
@@ -30,29 +33,36 @@ def colour_finding(claim: Assertion, gauges: Gauges) -> Finding:
         if figure.quantity == "slope":
             off = abs(figure.value - slope.value)
             standing = "supported" if off < 0.3 + error else "weakly supported"
+            standing = "not measurable" if error > _FIGURED else standing
             standing = "contradicted" if off > 2.0 + 2.0 * error else standing
             findings.append(Finding(standing, numbers, window, ends))  # type: ignore[arg-type]
     return together(findings)
 
 
 def _colour(claim: Assertion, slope: float, error: float) -> str:
+    """`error` is twice the slope's: nothing is told by what lies within it."""
     if claim.colour == "flat":
-        steep = abs(slope) - error > _STEEP
-        standing = (
-            "contradicted" if steep else "supported" if abs(slope) < 1.0 else "weakly supported"
-        )
-        return standing if not claim.negated else "not checked"
+        return _flat(claim, abs(slope), error)
     value = -slope if claim.colour == "blue" else slope
-    standing = "weakly supported"
-    if value >= _COLOURED:
-        standing = "supported"
-    elif value + error < -_COLOURED:
-        standing = "contradicted"
-    if not claim.negated:
-        return standing
-    if value - error > 3.0 * _COLOURED:
+    if claim.negated:
+        if value - error > 3.0 * _COLOURED:
+            return "contradicted"
+        return "supported" if value + error < _COLOURED else "not measurable"
+    if value + error < -_COLOURED:
         return "contradicted"
-    return "supported" if value < _COLOURED else "not measurable"
+    if value - error <= 0.0:
+        return "not measurable"
+    return "supported" if value >= _COLOURED else "weakly supported"
+
+
+def _flat(claim: Assertion, steepness: float, error: float) -> str:
+    if claim.negated:
+        return "not checked"
+    if steepness - error > _STEEP:
+        return "contradicted"
+    if steepness + error > _STEEP:
+        return "not measurable"
+    return "supported" if steepness < 1.0 else "weakly supported"
 
 
 def noise_finding(claim: Assertion, gauges: Gauges) -> Finding:

@@ -68,5 +68,8 @@ class CheckedClaim:
 
     @property
     def label(self) -> str:
-        """As in "Hα broad emission": what a badge says, before its standing."""
-        return f"{self.claim.feature} {self.claim.asserted}".strip()
+        """As in "Hα broad emission": what a badge says, before its standing; "S/N 28" once."""
+        feature, asserted = self.claim.feature, self.claim.asserted
+        if feature and asserted.startswith(f"{feature} "):
+            return asserted
+        return f"{feature} {asserted}".strip()

@@ -33,7 +33,9 @@ def _ew(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
     sizes = [abs(one.ew) for one in lines]
     slack = 3.0 * max(one.ew_error for one in lines)
     given = sorted((abs(figure.value), abs(figure.value if figure.upto is None else figure.upto)))
-    return _placed((given[0], given[1]), min(sizes), max(sizes), slack, line, gauges)
+    own, error = abs(line.ew), 2.0 * line.ew_error
+    shown = max(own - error, 0.0), own + error
+    return _placed((given[0], given[1]), min(sizes), max(sizes), slack, line, gauges, shown)
 
 
 def _holding(windows: Sequence[Line], line: Line) -> list[Line]:
@@ -60,7 +62,10 @@ def _fwhm(figure: Figure, seen: Seen, gauges: Gauges) -> Finding:
         return of_line("not measurable", line, gauges.prepared)
     sizes = [size for shape in shapes for size in (shape.fwhm_kms, shape.fwhm_seen_kms)]
     given = (scale * figure.value, scale * upto)
-    return _placed(given, min(sizes), max(sizes), 200.0, line, gauges)
+    own = shapes[0] if line.profile is None else line.profile
+    error = max(2.0 * own.fwhm_error_kms, 100.0)
+    shown = own.fwhm_kms - error, own.fwhm_seen_kms + error
+    return _placed(given, min(sizes), max(sizes), 200.0, line, gauges, shown)
 
 
 def _placed(
@@ -70,11 +75,16 @@ def _placed(
     slack: float,
     line: Line,
     gauges: Gauges,
+    shown: tuple[float, float],
 ) -> Finding:
-    """The range `given`, one number twice for a figure, beside the range of what is measured."""
+    """The range `given`, one number twice for a figure, beside the range of what is measured.
+
+    Another window may excuse a figure; only one that fits the numbers `shown` is supported.
+    """
     low, high = given
-    if least / _NEAR - slack <= high and low <= most * _NEAR + slack:
-        return of_line("supported", line, gauges.prepared)
-    if least / _FAR - slack - 1.0 <= high and low <= most * _FAR + slack + 1.0:
-        return of_line("weakly supported", line, gauges.prepared)
-    return of_line("contradicted", line, gauges.prepared, line_numbers(line))
+    if least / _FAR - slack - 1.0 > high or low > most * _FAR + slack + 1.0:
+        return of_line("contradicted", line, gauges.prepared, line_numbers(line))
+    if high < shown[0] / _FAR or low > shown[1] * _FAR:
+        return of_line("not measurable", line, gauges.prepared)
+    near = least / _NEAR - slack <= high and low <= most * _NEAR + slack
+    return of_line("supported" if near else "weakly supported", line, gauges.prepared)

@@ -34,17 +34,13 @@ _WORST: tuple[Standing, ...] = (
 def together(findings: Sequence[Finding]) -> Finding:
     """Several checks of one claim: the worst counts, the first one's numbers are shown.
 
-    What is not checked takes nothing away; a part that is not measurable leaves the claim weakly
-    supported where another part is supported.
+    What is not checked takes nothing away; a part that is not measurable leaves all of the claim
+    so, as a tick would stand for that part too.
     """
-    standings = [finding.standing for finding in findings]
     first = min(findings, key=lambda finding: _WORST.index(finding.standing))
-    standing = first.standing
-    if standing == "not measurable" and {"supported", "weakly supported"} & set(standings):
-        standing = "weakly supported"
     numbers = "; ".join(dict.fromkeys(f.numbers for f in (first, *findings) if f.numbers))
     shown = next((finding for finding in findings if finding.window is not None), first)
-    return Finding(standing, numbers, shown.window, shown.continuum)
+    return Finding(first.standing, numbers, shown.window, shown.continuum)
 
 
 def line_numbers(line: Line) -> str:

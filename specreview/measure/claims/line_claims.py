@@ -1,14 +1,16 @@
 """How a claim about lines stands: presence and sense, width, figures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from specreview.measure.claims.assertion import Assertion
-from specreview.measure.claims.claim import Standing
+from specreview.measure.claims.claim import AGREES, Standing
 from specreview.measure.claims.figures import figure_findings
 from specreview.measure.claims.finding import Finding, line_numbers, of_line, together
 from specreview.measure.claims.gauges import Gauges
 from specreview.measure.claims.line_states import (
     CREDIBLE,
+    FORBIDDEN,
     HOT,
     NOT_WEAK,
     STRONG,
@@ -16,6 +18,7 @@ from specreview.measure.claims.line_states import (
     look,
     on_banded_star,
 )
+from specreview.measure.claims.line_support import held
 from specreview.measure.claims.line_widths import whole, width_finding
 from specreview.measure.lines import Line
 
@@ -57,6 +60,8 @@ def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Fi
     """
     if claim.feature.key in _BLENDED:
         return Finding("not checked", "blended with its neighbour: not measured")
+    if not claim.sense and _only_in_emission(claim):
+        claim = replace(claim, sense="emission")
     if claim.negated:
         return _denied(claim, gauges, expects_emission)
     if _bare(claim) and all(figure.quantity not in ("EW", "FWHM") for figure in claim.figures):
@@ -65,15 +70,31 @@ def line_finding(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Fi
     shown = _best(seen)
     if _limited(claim) and shown is not None:
         return together(figure_findings(claim, shown, gauges))
-    findings = [_presence(claim, seen, gauges)]
     if claim.width and _mixed(claim, gauges):
         return Finding("not measurable", "lines in emission and in absorption")
-    if findings[0].standing in ("supported", "weakly supported") and shown is not None:
+    found = _measured(claim, seen, gauges)
+    if shown is None:
+        return found
+    if expects_emission and not claim.sense and shown.sense < 0 and found.standing in AGREES:
+        return _other_sense([shown], gauges)
+    return held(found, claim, shown, gauges)
+
+
+def _measured(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding:
+    """Presence, and of what is there width and figures."""
+    shown = _best(seen)
+    findings = [_presence(claim, seen, gauges)]
+    if findings[0].standing in AGREES and shown is not None:
         findings += width_finding(claim, shown, gauges)
         findings += figure_findings(claim, shown, gauges)
     elif claim.figures and not claim.sense and shown is not None:
         findings += figure_findings(claim, shown, gauges)
     return together(findings)
+
+
+def _only_in_emission(claim: Assertion) -> bool:
+    """Forbidden lines, and the Bowen blend, which is fluorescence: no star shows them otherwise."""
+    return claim.feature.key == "bowen" or set(claim.feature.rests) <= set(FORBIDDEN)
 
 
 def _mixed(claim: Assertion, gauges: Gauges) -> bool:
@@ -208,7 +229,9 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
 
 
 def _other_sense(plain: Sequence[Seen], gauges: Gauges) -> Finding:
-    """No line where the task asks for emission, or of a series one line alone: said, not judged."""
+    """The other sense where the task asks for emission, or of a series one line alone: said, not
+    judged.
+    """
     first = plain[0]
     assert first.line is not None
     sense = "emission" if first.sense > 0 else "absorption"
@@ -233,9 +256,16 @@ def _absence(seen: Sequence[Seen], gauges: Gauges) -> Finding:
     most = max(measured, key=lambda one: one.line.significance if one.line else 0.0)
     assert most.line is not None
     if any(one.state == "there" for one in measured):
-        numbers = f"{line_numbers(most.line)}: less than {CREDIBLE:.0f} Å"
+        numbers = f"{line_numbers(most.line)}: {_why_not_plain(most.line)}"
         return of_line("not measurable", most.line, gauges.prepared, numbers)
     if any(one.state == "absent" for one in measured):
         return of_line("supported", most.line, gauges.prepared)
     reason = next((one.reason for one in measured if one.reason), "")
     return of_line("not measurable", most.line, gauges.prepared, reason)
+
+
+def _why_not_plain(line: Line) -> str:
+    """Why a line that is there does not speak against its denial."""
+    if line.strength - 2.0 * line.ew_error < CREDIBLE:
+        return f"may be less than {CREDIBLE:.0f} Å"
+    return "too uncertain or too shallow to tell"

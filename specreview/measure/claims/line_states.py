@@ -31,6 +31,9 @@ _HUMP = 3100.0
 _CONTRAST = 0.03
 _SPIKE = 0.6
 _PEAK = 5.0
+_HINT = 2.0
+"""σ of an excess that, with a peak of 5σ in it, keeps a claim from being contradicted."""
+
 _STANDS_OUT = 0.35
 """Height over the continuum from which a line among bands is more than a gap between them."""
 
@@ -40,7 +43,7 @@ HOT = rests_of(
 )  # fmt: skip
 """Lines that show emission within absorption: discs and shells."""
 
-_FORBIDDEN = rests_of(
+FORBIDDEN = rests_of(
     "oiii_5008", "oiii_4960", "sii_6718", "sii_6733", "oiii_4364", "neiii_3870", "oi_6302",
     "oi_6366",
 )  # fmt: skip
@@ -116,7 +119,7 @@ def look(gauges: Gauges, rest: float, sense: int) -> Seen:
 
 def _fitting(rest: float, windows: Sequence[Line]) -> list[Line]:
     """All windows; of a forbidden line, which is narrow and has neighbours, the narrow one."""
-    if rest not in _FORBIDDEN:
+    if rest not in FORBIDDEN:
         return list(windows)
     return [line for line in windows if line.window[1] - rest < 0.003 * rest]
 
@@ -177,9 +180,13 @@ def _is_line(line: Line) -> bool:
 
 
 def _peak(line: Line) -> bool:
-    """Something stands up near by, though the whole window holds no excess: a displaced line."""
+    """Something stands up near by: a displaced line, though the whole window holds no excess, or
+    a faint one that almost fills it.
+    """
     shape = line.profile
-    return shape is not None and shape.peak_significance >= _PEAK and shape.contrast >= 0.08
+    if shape is None or shape.peak_significance < _PEAK:
+        return False
+    return shape.contrast >= 0.08 or (shape.contrast >= _CONTRAST and line.significance >= _HINT)
 
 
 def _describing(lines: Sequence[Line]) -> Line:

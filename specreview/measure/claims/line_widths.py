@@ -59,8 +59,10 @@ def _emission(width: str, seen: Seen, gauges: Gauges) -> Finding:
     if width == "broad":
         if fwhm >= BROAD:
             return of_line("supported", line, gauges.prepared)
-        wrong = shape.fwhm_seen_kms + min(error, 100.0) < NARROW + 50.0 and fwhm < NARROW
-        return of_line("contradicted" if wrong else "weakly supported", line, gauges.prepared)
+        if fwhm < NARROW:
+            wrong = shape.fwhm_seen_kms + min(error, 100.0) < NARROW + 50.0
+            return of_line("contradicted" if wrong else "not measurable", line, gauges.prepared)
+        return of_line("weakly supported", line, gauges.prepared)
     if fwhm <= NARROW:
         return of_line("supported", line, gauges.prepared)
     wrong = fwhm - error > _NOT_NARROW

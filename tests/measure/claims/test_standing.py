@@ -147,8 +147,11 @@ def test_an_equivalent_width_is_held_against_the_injected_40(figure, standing, e
 
 
 def test_a_band_needs_the_right_direction(task):
-    # C2 fades to the blue of its head, TiO to the red: a fall to the red at 5168 Å is TiO.
-    blue_fading = np.where(WAVELENGTH < 5166.6, 1 - 0.5 * np.exp((WAVELENGTH - 5166.6) / 75), 1.0)
+    # C2 fades to the blue of its heads, TiO to the red: a fall to the red at 5168 Å is TiO.
+    blue_fading = np.ones(WAVELENGTH.size)
+    for head in (4738.4, 5166.6):
+        inside = head > WAVELENGTH
+        blue_fading[inside] -= 0.5 * np.exp((WAVELENGTH[inside] - head) / 75)
     red_fading = np.where(WAVELENGTH > 5168.0, 1 - 0.5 * np.exp((5168.0 - WAVELENGTH) / 90), 1.0)
 
     assert one("C2 at 5165 Å is strong.", spectrum(blue_fading), task) == "supported"
@@ -158,7 +161,7 @@ def test_a_band_needs_the_right_direction(task):
 @pytest.mark.parametrize(
     ("slope", "word", "standing"),
     [(-2.0, "blue", "supported"), (-2.0, "red", "contradicted"), (2.0, "red", "supported"),
-     (2.0, "blue", "contradicted"), (0.2, "blue", "weakly supported")],
+     (2.0, "blue", "contradicted"), (0.2, "blue", "not measurable")],
 )  # fmt: skip
 def test_a_colour_is_held_against_the_slope(slope, word, standing, task):
     made = spectrum((WAVELENGTH / 5500.0) ** slope)
