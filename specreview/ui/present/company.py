@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from specreview.elsewhere.judging import Judged
 from specreview.elsewhere.seen import Count, Seen
-from specreview.ui.present.markup import table
+from specreview.ui.present.markup import pressed, table
 from specreview.ui.present.quantities import signed
 
 Array = NDArray[np.float64]
@@ -101,23 +101,18 @@ def _group(title: str, cards: Sequence[Card]) -> str:
     return f"<section><h6>{escape(title)}, nearest first</h6><div>{inside}</div></section>"
 
 
-def _pressed(key: str) -> str:
-    """Attributes of what is a press of the key listener, by a click or by Tab and Enter."""
-    return f'role="button" tabindex="0" data-press="{key}"'
-
-
 def _card(card: Card) -> str:
     css = "known-card on" if card.on else "known-card"
     drawn = f'<span><img src="{card.picture}" alt=""></span>' if card.picture else "<span></span>"
     return (
-        f'<div class="{css}" {_pressed(f"known+{card.number}")}>{drawn}'
+        f'<div class="{css}" {pressed(f"known+{card.number}")}>{drawn}'
         f'<b title="{escape(card.what, quote=True)}">{card.number} {escape(card.what)}</b>'
         f"<i>{card.distance:.2f} away, {escape(card.source)}</i></div>"
     )
 
 
 def _close(kind: str) -> str:
-    return f'<span class="close" {_pressed(f"{kind}+0")} aria-label="Close" title="Close">✕</span>'
+    return f'<span class="close" {pressed(f"{kind}+0")} aria-label="Close" title="Close">✕</span>'
 
 
 def elsewhere_html(
@@ -149,7 +144,7 @@ def _feature(number: int, seen: Seen, word: Judged, *, on: bool) -> str:
     feature, queue = seen.feature, seen.queue
     strength = f"{signed(feature.snr, 0)}σ"
     return (
-        f'<p class="pick{" on" if on else ""}" {_pressed(f"feature+{number}")}>'
+        f'<p class="pick{" on" if on else ""}" {pressed(f"feature+{number}")}>'
         f"<b>{feature.wavelength:.1f}</b> {strength} <i>{queue.has} of {queue.could}</i> "
         f'<span class="badge {word.suggests}">{escape(_short(seen, word))}</span></p>'
     )
@@ -175,7 +170,7 @@ def _others(others: Sequence[Other]) -> str:
 def _other(other: Other) -> str:
     shares = ", ".join(SCOPE_WORDS[name] for name in other.shares)
     return (
-        f'<p class="pick{" on" if other.on else ""}" {_pressed(f"elsewhere+{other.number}")}>'
+        f'<p class="pick{" on" if other.on else ""}" {pressed(f"elsewhere+{other.number}")}>'
         f"<b>{other.number}</b> {escape(other.object_id)} "
         f"<i>{other.strength:.0f}σ{', ' if shares else ''}{shares}</i></p>"
     )

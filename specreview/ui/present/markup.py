@@ -29,6 +29,11 @@ def link(text: str, url: str) -> str:
     )
 
 
+def pressed(key: str) -> str:
+    """Attributes of what is a press of the key listener, by a click or by Tab and Enter."""
+    return f'role="button" tabindex="0" data-press="{escape(key, quote=True)}"'
+
+
 def keycap(key: str) -> str:
     return f"<kbd>{escape(key)}</kbd>"
 

@@ -8,7 +8,7 @@ from specreview.spectra.quality import der_snr, snr
 from specreview.spectra.redshift import marker_redshift
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
-from specreview.ui.present.markup import Fact, bar, fact, keycap, link, strong
+from specreview.ui.present.markup import Fact, bar, fact, keycap, link, pressed, strong
 from specreview.ui.present.quantities import (
     MINUS,
     clock,
@@ -52,7 +52,7 @@ def top_line(
     if counts.median_seconds is not None:
         left.append(fact("median", f"{fixed(counts.median_seconds, 1)} s a decision", "fold"))
     right = _saving(saving) + fact("reviewer", reviewer)
-    right += f'<span class="fact" data-press="h">{keycap("H")} keys</span>'
+    right += f'<span class="fact" {pressed("h")}>{keycap("H")} keys</span>'
     return f'<div class="strip top">{"".join(left)}<span class="right">{right}</span></div>'
 
 
