@@ -44,11 +44,17 @@ class Witnesses:
 
 def _beside(first: Head, others: Sequence[Head]) -> Head | None:
     """A telling head needs another; where it is not measured, two others stand for it."""
-    if first.state == "absent":
+    if first.state == "absent" or _above(first):
         return first
     if first.state == "unknown":
         return None if sum(head.state == "there" for head in others) > 1 else first
     return None if any(head.shows for head in others) else _against(others)
+
+
+def _above(head: Head) -> bool:
+    """Whether a ratio that is too uncertain to set a limit lies above that of no band at all."""
+    ratio = head.ratio
+    return ratio is not None and ratio.value - 2.0 * ratio.error > head.spec.absent
 
 
 def _against(heads: Sequence[Head]) -> Head:
