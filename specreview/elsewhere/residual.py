@@ -6,6 +6,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from specreview.measure.gaps import filled
 from specreview.measure.noise import combined_noise
 from specreview.spectra.spectrum import Spectrum
 
@@ -37,16 +38,21 @@ class Residual:
 
 
 def residual_of(spectrum: Spectrum) -> Residual | None:
-    """The residual, or None where fewer than a window of pixels is good; never raises."""
-    good = spectrum.good & np.isfinite(spectrum.flux)
+    """The residual, or None where fewer than a window of pixels is good; never raises.
+
+    A gap that the file fills with zeros or a straight line is not good.
+    """
+    good = spectrum.good & np.isfinite(spectrum.flux) & ~filled(spectrum.flux.astype(np.float64))
     if np.count_nonzero(good) <= WINDOW_PIXELS:
         return None
     flux = spectrum.flux[good].astype(np.float64)
-    limit = 1e6 * max(float(np.median(np.abs(flux))), 1e-300)
-    flux = np.clip(flux, -limit, limit)  # squares of defects stay finite
+    typical = float(np.median(np.abs(flux)))
+    if typical == 0.0:
+        return None
+    flux = np.clip(flux, -1e6 * typical, 1e6 * typical)  # squares of defects stay finite
     stated = None if spectrum.sigma is None else spectrum.sigma[good].astype(np.float64)
     continuum = running_median(flux)
-    floor = np.maximum(_RELATIVE_FLOOR * np.abs(continuum), 1e-300)
+    floor = _RELATIVE_FLOOR * np.maximum(np.abs(continuum), 1e-3 * typical)
     sigma = combined_noise(flux, stated, floor)
     kept = np.abs(flux - continuum) < _CLIP * sigma
     continuum = running_median(np.where(kept, flux, continuum))

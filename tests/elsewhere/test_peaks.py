@@ -78,3 +78,16 @@ def test_nothing_is_raised_by_odd_values():
     flux = spectrum.flux.copy()
     flux[100], flux[200], flux[300] = np.nan, 1e300, -1e300
     assert np.all(np.isfinite(find_peaks(replace(spectrum, flux=flux)).snr))
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_fills_a_gap_of_the_file_is_not_searched():
+    spectrum = flat(3, snr=50.0)
+    flux = spectrum.flux.copy()
+    flux[:600] = 0.0
+    flux[1500:1600] = np.linspace(flux[1499], 2.0 * flux[1600], 100)
+    peaks = find_peaks(replace(spectrum, flux=flux, ivar=None))
+    first, (start, stop) = spectrum.wavelength[600], spectrum.wavelength[[1500, 1599]]
+    assert peaks.covered[0, 0] == pytest.approx(first)
+    assert not np.any(peaks.wavelength < first)
+    assert not np.any((peaks.wavelength > start) & (peaks.wavelength < stop))
