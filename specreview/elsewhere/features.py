@@ -1,7 +1,9 @@
 """A feature to look for in other spectra, and what is known to lie at its wavelength."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from specreview.elsewhere.further_lines import further_lines
 from specreview.elsewhere.peaks import Peaks
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 from specreview.spectra.lines import SkyBand, all_lines, sky_bands
@@ -66,12 +68,14 @@ def features_in(peaks: Peaks) -> tuple[Feature, ...]:
 def expected_at(
     feature: Feature, task: VettingTask, survey: str, redshift: float | None
 ) -> Expected:
-    """Lines of the task and of the list, at rest and at `redshift`, and the sky, near a feature."""
+    """Lines of the task and the lists, at rest and at `redshift`, and the sky, near a feature."""
     wavelength = feature.wavelength
     wings = feature.half_width_kms
-    mine = _nearest(overlay_lines(task), wavelength, redshift, TASK_LINE_KMS + wings)
+    tasks_own = _possible(overlay_lines(task), feature)
+    mine = _nearest(tasks_own, wavelength, redshift, TASK_LINE_KMS + wings)
     listed = [(line.label, line.wavelength) for line in all_lines()]
-    other = "" if mine else _nearest(listed, wavelength, redshift, LISTED_LINE_KMS + wings)
+    others = _possible([*listed, *further_lines()], feature)
+    other = "" if mine else _nearest(others, wavelength, redshift, LISTED_LINE_KMS + wings)
     bands = [band for band in sky_bands(survey) if band.lower <= wavelength <= band.upper]
     narrow = next((band for band in bands if _explains(band, feature)), None)
     wide = next((band for band in bands if band is not narrow), None)
@@ -90,8 +94,13 @@ def _explains(band: SkyBand, feature: Feature) -> bool:
     return band.upper - band.lower < NARROW_BAND
 
 
+def _possible(lines: Sequence[tuple[str, float]], feature: Feature) -> list[tuple[str, float]]:
+    """Those that can show in the feature's sense: a forbidden line never absorbs."""
+    return [line for line in lines if feature.sign > 0 or not line[0].startswith("[")]
+
+
 def _nearest(
-    lines: tuple[tuple[str, float], ...] | list[tuple[str, float]],
+    lines: Sequence[tuple[str, float]],
     wavelength: float,
     redshift: float | None,
     reach_kms: float,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from specreview.elsewhere.features import features_in
+from specreview.elsewhere.features import Feature, expected_at, features_in
 from specreview.elsewhere.index import PeakIndex
 from specreview.elsewhere.judging import judged
 from specreview.elsewhere.packing import unpack
@@ -76,3 +76,19 @@ def test_a_queue_of_three_says_nothing(entries, roles):
     seen = seen_elsewhere(index, subject, peaks[0], ground_of(index, subject))
     assert (seen.queue.has, seen.queue.could) == (2, 2)
     assert judged(seen).suggests == "too_few"
+
+
+@pytest.mark.parametrize(
+    ("wavelength", "snr", "name"),
+    [
+        (7283.36, 6.0, "He I 7283"),
+        (7137.76, 40.0, "[Ar III] 7138"),
+        (6585.27, 8.0, "[N II] 6585"),
+        (6585.27, -8.0, ""),
+        (8865.2, 12.0, "H I 8865"),
+    ],
+)
+def test_a_real_line_has_its_name_and_a_forbidden_one_none_in_absorption(wavelength, snr, name):
+    """Vacuum wavelengths of NIST; [N II] 6585 lies 940 km/s from Hα, beyond its reach."""
+    found = expected_at(Feature(wavelength, snr, 3.0), load_tasks()["cv"], "SDSS", None)
+    assert found.line == name
