@@ -64,6 +64,20 @@ def same_line(one: Measurement, other: Measurement) -> bool:
     return abs(sum(one.window) - sum(other.window)) < 2.0 * _SAME_ANGSTROM
 
 
+def shown_by_another(measurement: Measurement, others: Iterable[Measurement]) -> Measurement | None:
+    """One of `others` that shows the line which is absent here, as a core within a trough."""
+    if measurement.present:
+        return None
+    return next(
+        (
+            o
+            for o in others
+            if o.present and o.kind == measurement.kind and same_line(o, measurement)
+        ),
+        None,
+    )
+
+
 def grounds(
     condition: Condition, measurements: Mapping[str, Measurement]
 ) -> tuple[tuple[Measurement, ...], tuple[Measurement, ...]]:

@@ -10,7 +10,7 @@ import pytest
 from specreview.inspectors.rules.answer import justification
 from specreview.inspectors.rules.phrases import phrases
 from specreview.inspectors.rules.plan import names_in_window, overview_names
-from specreview.inspectors.rules.wording import call_words
+from specreview.inspectors.rules.wording import call_words, window_thought
 from specreview.inspectors.rules.words import lower_first
 from specreview.measure.assessment import assess
 from specreview.measure.diagnose import measure_task
@@ -347,3 +347,19 @@ def test_a_width_below_the_resolution_is_no_number():
     blank = Measurement("x", "X", "emission", 1.0, ew=9.0, ew_error=0.3, ew_limit=0.9)
     found = replace(blank, significance=30.0, fwhm_kms=0.0)
     assert found.sentence() == "EW 9.0 ± 0.3 Å, FWHM not resolved"
+
+
+def test_a_core_in_a_trough_is_said_and_the_line_is_not_denied():
+    """As in a nova-like star: the wide window of Hα holds no net emission, its core does."""
+    wide = Measurement(
+        "ha_em", "Hα emission", "emission", 0.0, ew=0.4, ew_error=0.6, ew_limit=1.9,
+        significance=0.7, window=(6533.0, 6597.0),
+    )  # fmt: skip
+    core = replace(
+        wide, name="ha_core", label="Hα core", presence=1.0, ew=2.5, ew_error=0.4, significance=6.0,
+        window=(6547.0, 6582.0),
+    )  # fmt: skip
+    said = window_thought(TASKS["cv"], (6400.0, 6730.0), [wide, core])
+    assert "Hα core (EW 2.5 ± 0.4 Å)" in said
+    assert "no Hα" not in said
+    assert "no Hα emission" in window_thought(TASKS["cv"], (6400.0, 6730.0), [wide])

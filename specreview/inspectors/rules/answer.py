@@ -15,7 +15,7 @@ from specreview.inspectors.rules.words import (
     upper_first,
 )
 from specreview.measure.assessment import Assessment
-from specreview.measure.evidence import Argument, grounds, same_line, weigh
+from specreview.measure.evidence import Argument, grounds, same_line, shown_by_another, weigh
 from specreview.measure.measurement import Measurement
 from specreview.tasks.diagnostics import RuleDiagnostic
 from specreview.tasks.task import VettingTask
@@ -95,10 +95,7 @@ def justification(
 
 def _found_elsewhere(argument: Argument, seen: Mapping[str, Measurement]) -> bool:
     """Whether it says that a line is absent which another window shows, as a core in a trough."""
-    if argument.rule is not None or argument.measured[0].present:
-        return False
-    absent = argument.measured[0]
-    return any(m.present and m.kind == absent.kind and same_line(m, absent) for m in seen.values())
+    return argument.rule is None and bool(shown_by_another(argument.measured[0], seen.values()))
 
 
 def _change(task: VettingTask, assessment: Assessment, seen: Mapping[str, Measurement]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from specreview.inspectors.rules.phrases import phrases
 from specreview.inspectors.rules.words import joined, plain_name, series, short_name
-from specreview.measure.evidence import distinct, same_line
+from specreview.measure.evidence import distinct, same_line, shown_by_another
 from specreview.measure.measurement import Measurement, number
 from specreview.tasks.diagnostics import LineDiagnostic
 from specreview.tasks.task import Look, VettingTask
@@ -109,11 +109,12 @@ def _found(task: VettingTask, measured: Sequence[Measurement]) -> str:
 
 
 def _first_of_a_line(task: VettingTask, measured: Sequence[Measurement]) -> list[Measurement]:
-    """Each measurement replaced by the task's first one of the same line, in the same order."""
+    """Each replaced by the task's first one of the same line, or by one that shows that line."""
     order = {d.name: place for place, d in enumerate(task.diagnostics)}
-    return [
+    first = [
         min((o for o in measured if same_line(o, m)), key=lambda o: order[o.name]) for m in measured
     ]
+    return [shown_by_another(each, measured) or each for each in first]
 
 
 def _worth(task: VettingTask, measurement: Measurement) -> bool:

@@ -8,7 +8,7 @@ from html import escape
 
 from specreview.agent.events import InspectionStopped
 from specreview.agent.traces import Trace
-from specreview.measure.evidence import Argument, same_line
+from specreview.measure.evidence import Argument, same_line, shown_by_another
 from specreview.measure.measurement import Measurement
 from specreview.tasks.diagnostics import (
     BandheadDiagnostic,
@@ -105,7 +105,7 @@ def coverage_line(task: VettingTask, windows: Sequence[tuple[float, float]]) -> 
     seen, unseen = looked_at(task, windows)
     text = f"{len(seen)} of {len(seen) + len(unseen)}"
     if seen:
-        text += ": " + ", ".join(d.label for d in seen[:6])
+        text += ": " + ", ".join(d.label for d in seen[:6]) + (", …" if len(seen) > 6 else "")
     line = fact("Looked at", text)
     if unseen:
         names = ", ".join(d.label for d in unseen[:6]) + (", …" if len(unseen) > 6 else "")
@@ -117,11 +117,13 @@ def against_line(weighed: Sequence[Argument], verdict: str | None, positive: str
     """What speaks against the verdict shown, the heaviest first, each line once."""
     if verdict is None:
         return ""
+    shown_lines = [measurement for argument in weighed for measurement in argument.measured]
     said: list[Measurement] = []
     for argument in weighed:
         other_side = argument.favours != (verdict == positive) and argument.size > 0
         for measurement in argument.measured[:1] if other_side else ():
-            if not any(same_line(measurement, one) for one in said):
+            told = any(same_line(measurement, one) for one in said)
+            if not told and shown_by_another(measurement, shown_lines) is None:
                 said.append(measurement)
     shown = [named(measurement) for measurement in said[:3]]
     text = "; ".join(shown) if shown else "nothing that was measured"
