@@ -155,7 +155,7 @@ def track(store: Store) -> None:
     rows = [
         dict(id=new_ulid(), candidate_id=n + 1, started_at="", task_hash="", rollout=0, events=2,
              verdict="NO", has_verdict=1, **said)
-        for n in range(sum(store.index.blocks(1).values()))
+        for n in range(sum(block.count for block in store.index.blocks(1).values()))
     ]  # fmt: skip
     with store.database.write() as connection:
         connection.execute(insert(inspection), rows)

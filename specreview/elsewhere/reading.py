@@ -1,16 +1,20 @@
 """The indices of queues, read in threads of their own, so that no page waits for them.
 
 300 000 spectra take seconds to read. What is there already is used meanwhile; later only those
-blocks of a queue are read again that have other spectra than before.
+blocks of a queue are read again in which a spectrum came, went or was indexed anew.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from specreview.elsewhere.index import Entry, Part, PeakIndex
-from specreview.errors import SpecreviewError
+from specreview.errors import SpecreviewError, StoreError
+
+logger = logging.getLogger(__name__)
 
 FIRST_WAIT = 0.4
 """Seconds that a page waits where nothing was read before: most queues are read by then."""
@@ -27,8 +31,19 @@ _CLOSING = 3.0
 _QUEUES = 2
 """Queues whose indices are held, the latest asked for: 160 MB each at 300 000 spectra."""
 
-Counts = Callable[[int], Mapping[int, int]]
-"""Queue to its blocks, in order, with the number of indexed spectra in each."""
+
+class Marked(Protocol):
+    """A block: how many spectra it has, and a mark that changes when one is indexed anew."""
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def mark(self) -> str: ...
+
+
+Blocks = Callable[[int], Mapping[int, Marked]]
+"""Queue to its blocks, in order."""
 
 Read = Callable[[int, int], Sequence[Entry]]
 """(queue, block) to its entries."""
@@ -46,7 +61,7 @@ class Reading:
 class _Held:
     """One queue's index, and how far it is."""
 
-    parts: dict[int, tuple[int, Part]] = field(default_factory=dict)
+    parts: dict[int, tuple[str, Part]] = field(default_factory=dict)
     index: PeakIndex | None = None
     reading: Reading = Reading(0, 0)
     read_at: float = 0.0
@@ -64,8 +79,8 @@ class _Held:
 class QueueIndices:
     """Reads indices and keeps them. Safe for threads; `close` ends them."""
 
-    def __init__(self, counts: Counts, read: Read) -> None:
-        self._counts, self._read_block = counts, read
+    def __init__(self, blocks: Blocks, read: Read) -> None:
+        self._blocks, self._read_block = blocks, read
         self._held: dict[int, _Held] = {}
         self._lock = threading.Lock()
         self._closed = False
@@ -122,6 +137,12 @@ class QueueIndices:
         except SpecreviewError as error:
             held.error = error
             return
+        except Exception as error:
+            logger.exception("the index of queue %s could not be read", queue_id)
+            held.error = StoreError(
+                f"the index of spectra cannot be read ({error}); `specreview catch-up QUEUE` makes it anew"
+            )
+            return
         if self._closed:
             return
         if changed or held.index is None:
@@ -132,17 +153,17 @@ class QueueIndices:
 
     def _read_blocks(self, queue_id: int, held: _Held) -> bool:
         """Read the blocks that have other spectra than before; whether there were any."""
-        counts, changed, done = self._counts(queue_id), False, 0
-        held.reading = Reading(0, sum(counts.values()))
-        for block in held.parts.keys() - counts.keys():
-            del held.parts[block]
+        blocks, changed, done = self._blocks(queue_id), False, 0
+        held.reading = Reading(0, sum(block.count for block in blocks.values()))
+        for number in held.parts.keys() - blocks.keys():
+            del held.parts[number]
             changed = True
-        for block, count in counts.items():
+        for number, block in blocks.items():
             if self._closed:
                 break
-            if held.parts.get(block, (0,))[0] != count:
-                held.parts[block] = count, Part.of(self._read_block(queue_id, block))
+            if held.parts.get(number, ("",))[0] != block.mark:
+                held.parts[number] = block.mark, Part.of(self._read_block(queue_id, number))
                 changed = True
-            done += count
+            done += block.count
             held.reading = Reading(done, held.reading.total)
         return changed

@@ -3,13 +3,17 @@
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import String, cast, func, insert, select, update
 
+from specreview.canonical import sha256_hex
 from specreview.store.database import Database
 from specreview.store.schema import candidate, candidate_state, spectrum_index, standing
 
 BLOCK = 20_000
 """Places of a queue that are read at a time: some 12 MB."""
+
+_DIGITS = 8
+"""Of each hash, in a block's mark: two entries alike in 16 digits are one in 10^19."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,14 @@ class IndexEntry:
     night: str
     peaks: bytes
     features: bytes
+
+
+@dataclass(frozen=True)
+class Block:
+    """How many spectra a block has, and a mark that changes when one is indexed anew."""
+
+    count: int
+    mark: str
 
 
 class QueueEntry(NamedTuple):
@@ -88,11 +100,16 @@ class SpectrumIndex:
             row = connection.execute(query).first()
         return None if row is None else (row.content_hash, row.task_hash, row.version)
 
-    def blocks(self, queue_id: int) -> dict[int, int]:
-        """The blocks of a queue, in order, with the number of indexed candidates in each."""
+    def blocks(self, queue_id: int) -> dict[int, Block]:
+        """The blocks of a queue, in order."""
         number = candidate.c.position // BLOCK
+        made_of = (
+            func.substr(spectrum_index.c.content_hash, 1, _DIGITS)
+            + func.substr(spectrum_index.c.task_hash, 1, _DIGITS)
+            + cast(spectrum_index.c.version, String)
+        )
         query = (
-            select(number, func.count())
+            select(number, func.count(), func.aggregate_strings(made_of, ","))
             .select_from(candidate)
             .join(spectrum_index, candidate.c.id == spectrum_index.c.candidate_id)
             .where(candidate.c.queue_id == int(queue_id))
@@ -100,7 +117,10 @@ class SpectrumIndex:
             .order_by(number)
         )
         with self._database.read() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+            return {
+                row[0]: Block(row[1], sha256_hex(row[2].encode()))
+                for row in connection.execute(query)
+            }
 
     def block(self, queue_id: int, number: int) -> list[QueueEntry]:
         """The entries of one block, in queue order."""

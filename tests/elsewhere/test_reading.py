@@ -10,7 +10,7 @@ from specreview.elsewhere.packing import pack
 from specreview.elsewhere.peaks import Peaks
 from specreview.elsewhere.reading import QueueIndices, Reading
 from specreview.errors import StoreError
-from specreview.store.spectrum_index import QueueEntry
+from specreview.store.spectrum_index import Block, QueueEntry
 from tests.builders import until
 
 
@@ -44,10 +44,13 @@ class Blocks:
         self.entries = {0: [entry(0, [6800.0])], 1: [entry(1, [6800.0]), entry(2, [7000.0])]}
         self.gate = threading.Event()
         self.read: list[int] = []
-        self.trouble: StoreError | None = None
+        self.trouble: Exception | None = None
 
-    def counts(self, queue_id: int) -> dict[int, int]:
-        return {number: len(block) for number, block in self.entries.items()}
+    def blocks(self, queue_id: int) -> dict[int, Block]:
+        return {
+            number: Block(len(block), str([one.peaks for one in block]))
+            for number, block in self.entries.items()
+        }
 
     def block(self, queue_id: int, number: int) -> list[QueueEntry]:
         if number == 1:
@@ -65,7 +68,7 @@ def blocks():
 
 @pytest.fixture
 def indices(blocks):
-    made = QueueIndices(blocks.counts, blocks.block)
+    made = QueueIndices(blocks.blocks, blocks.block)
     yield made
     blocks.gate.set()
     made.close()
@@ -99,6 +102,23 @@ def test_a_failure_is_raised_once_and_then_it_is_read_again(blocks, indices) -> 
         indices.of(1, wait=60.0)
     blocks.trouble = None
     assert len(indices.of(1, wait=60.0)) == 3
+
+
+def test_a_spectrum_indexed_anew_counts_as_it_is_now(blocks, indices) -> None:
+    blocks.gate.set()
+    first = indices.of(1, wait=60.0)
+    until(lambda: indices.of(1, wait=60.0) is first)
+    blocks.entries[0][0] = entry(0, [5500.0])
+    until(lambda: not indices.of(1, wait=60.0).standing(6800.0, 1).has[0])
+    assert indices.of(1, wait=60.0).standing(5500.0, 1).has.tolist() == [True, False, False]
+
+
+def test_a_fault_that_nobody_foresaw_is_said_too(blocks, indices, caplog) -> None:
+    blocks.gate.set()
+    blocks.trouble = ValueError("buffer size must be a multiple of element size")
+    with pytest.raises(StoreError, match="cannot be read .buffer size"):
+        indices.of(1, wait=60.0)
+    assert "could not be read" in caplog.text
 
 
 def test_an_empty_queue_has_an_empty_index(blocks, indices) -> None:
