@@ -77,7 +77,8 @@ def decide(store: Store, desk: Desk, view: View, kind: Kind, press: Press) -> No
         When the decision could not be stored; the screen stays and the draft is kept.
     """
     if view.name in desk.decided:
-        desk.message = f"{view.position} was decided already: a repeated key was dropped"
+        name = store.queues.candidate(view.candidate).object_id
+        desk.message = f"{name} was decided already: a repeated key was dropped"
         return
     label = None if kind == "defer" else view.label(kind)
     refusal = _refusal(view, kind, label)

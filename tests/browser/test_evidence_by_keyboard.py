@@ -139,7 +139,7 @@ def test_a_branch_from_the_window_walked_to_and_the_comparison_of_both(
     page.wait_for_selector(f"{DIALOG} .st-key-branch_send")
     tab_to(page, ".st-key-branch_send")
     page.keyboard.press("Enter")
-    page.get_by_text(f"from step {parent.windowed[1].number}").first.wait_for()
+    page.get_by_text(f"from {parent.called(parent.windowed[1])}").first.wait_for()
     settled(page)
     assert len(traces.of_candidate(candidate)) == before + 1
     assert traces.counting(candidate).started.parent_inspection == parent.inspection_id

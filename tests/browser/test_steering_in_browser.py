@@ -51,7 +51,7 @@ def test_a_branch_and_the_list_by_mouse_and_url(review, settled, workspace):
     before = len(workspace.store.traces.of_candidate(candidate))
     page.keyboard.press("b")
     page.locator('[role="dialog"] .st-key-branch_send button').click()
-    page.get_by_text(re.compile(r"of inspection \d+, from step")).first.wait_for()
+    page.get_by_text(re.compile(r"of inspection \d+, from")).first.wait_for()
     settled(page)
     known = workspace.store.traces.of_candidate(candidate)
     assert len(known) == before + 1

@@ -103,7 +103,7 @@ def test_both_branches_stay_and_the_one_shown_goes_into_the_decision(
     assert branch.started.parent_inspection == trace.inspection_id
     object_id = store.queues.candidate(candidate).object_id
     at = app(queue="stars", id=object_id)
-    assert "of inspection 1, from step 1" in html(at)
+    assert "of inspection 1, from overview" in html(at)
     older = app(queue="stars", id=object_id, inspection=trace.inspection_id)
     assert "number 2 (" in html(older), "it is said that another one counts in the table"
     press(older, "y")

@@ -141,6 +141,9 @@ def test_a_window_of_the_picture_lies_over_the_same_pixels_of_the_chart():
 
 def test_a_filter_that_leaves_none_ends_no_queue():
     headline, lines = cards.end_lines([], 12, None)
-    assert headline == "No candidate passes the filter. Clear a part of it on Candidates."
+    assert (
+        headline
+        == "No candidate passes the filter: clear a part of it above the table of Candidates."
+    )
     assert lines == []
     assert cards.end_lines([], 0, None)[0].startswith("This queue is empty")

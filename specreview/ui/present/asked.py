@@ -72,11 +72,13 @@ def in_data(asked: Asked, spectrum: Spectrum) -> Asked:
     if inside > 1:
         return asked
     if wavelength.size and low < wavelength[-1] and high > wavelength[0]:
-        return Asked(None, f"{_span(low, high)} hold {inside} pixel; ask for a wider window")
+        pixels = f"hold {('no pixel', 'one pixel')[inside]} with flux"
+        return Asked(None, f"{_span(low, high, 1)} {pixels}; ask for a wider window")
     ends = f"{wavelength[0]:.0f}–{wavelength[-1]:.0f} Å" if wavelength.size else "nothing"
     hint = ""
-    if wavelength.size and 10 * low < wavelength[-1] and 10 * high > wavelength[0]:
-        hint = f"; for nanometres write {low:g}–{high:g} nm"
+    for unit, scale in (("nm", 10.0), ("µm", 1e4)):
+        if wavelength.size and scale * low < wavelength[-1] and scale * high > wavelength[0]:
+            hint = f"; if {unit} is meant, write {low:g}–{high:g} {unit}"
     return Asked(None, f"observed {_span(low, high)} lie outside the data ({ends}){hint}")
 
 

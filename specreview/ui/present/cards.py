@@ -76,7 +76,7 @@ def none_line(total: int) -> str:
     """Why no candidate is shown, of a queue that holds so many."""
     if total == 0:
         return "This queue is empty: no row of its import became a candidate. Candidates says why."
-    return "No candidate passes the filter. Clear a part of it on Candidates."
+    return "No candidate passes the filter: clear a part of it above the table of Candidates."
 
 
 def end_lines(

@@ -86,7 +86,7 @@ def _cell(
     if step is None:
         return f'<div class="cell missing muted">{EMPTY}</div>'
     view, reply = step.view, step.reply
-    where = span(*view.window) if view is not None and view.window is not None else "whole range"
+    where = span(*view.window) if view is not None and view.window is not None else ""
     picture = ""
     if view is not None:
         picture = picture_html(side.source(view.image_sha256), view.label)
@@ -95,7 +95,7 @@ def _cell(
     if mine is not None and side.evidence is not None:
         theirs = other.claims if other is not None else None
         claims = claim_badges(mine.claims, side.evidence.same_code, theirs)
-    head = fact(f"step {step.number}", where)
+    head = fact(side.trace.called(step), where)
     return (
         f'<div class="cell">{picture}<div class="words"><div class="line">{head}</div>'
         f"{said(words)}{claims}</div></div>"

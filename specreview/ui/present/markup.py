@@ -12,9 +12,10 @@ def fact(label: str, value: str, css: str = "") -> str:
     return f'<span class="fact {css}">{name}<b>{escape(value)}</b></span>'
 
 
-def said(text: str) -> str:
-    """Foreign words as they stand, line breaks and all."""
-    return f'<div class="said">{escape(text)}</div>'
+def said(text: str, name: str = "") -> str:
+    """Foreign words as they stand, line breaks and all; a named box scrolls by the keyboard too."""
+    scrolls = f' tabindex="0" role="region" aria-label="{escape(name, quote=True)}"' if name else ""
+    return f'<div class="said"{scrolls}>{escape(text)}</div>'
 
 
 def strong(value: str, css: str = "") -> str:

@@ -59,8 +59,8 @@ def which_line(trace: Trace, numbers: Mapping[str, int], counting: InspectionSum
     parent = trace.started.parent_inspection
     if parent is not None:
         of = f"of inspection {numbers[parent]}" if parent in numbers else "of another inspection"
-        step = _step_at(trace, trace.started.parent_position or 0)
-        parts.append(fact("Branch", f"{of}, from step {step}"))
+        step = _begun_from(trace, trace.started.parent_position or 0)
+        parts.append(fact("Branch", f"{of}, from {step}"))
     if counting is not None and counting.id != trace.inspection_id:
         word = verdict_word(counting.verdict, counting.has_verdict)
         text = f"number {numbers[counting.id]} ({word}), which ended last; this one is shown"
@@ -87,13 +87,12 @@ def inspection_words(
     return " · ".join(parts)
 
 
-def step_words(step: TraceStep) -> str:
-    """A step in a list: its number and what it looked at."""
-    if step.view is None:
-        return f"step {step.number}: words only"
-    if step.view.window is None:
-        return f"step {step.number}: overview"
-    return f"step {step.number}: {step.view.label} {span(*step.view.window)}".replace("  ", " ")
+def step_words(trace: Trace, step: TraceStep) -> str:
+    """A step in a list: what it is called, and what it looked at."""
+    called = trace.called(step)
+    if step.view is None or step.view.window is None:
+        return called
+    return f"{called}: {f'{step.view.label} {span(*step.view.window)}'.strip()}"
 
 
 def counting_of(
@@ -103,10 +102,10 @@ def counting_of(
     return next((one for one in known if one.id == counting_id), None)
 
 
-def _step_at(trace: Trace, position: int) -> int:
-    """The number of the step that a branch was made from."""
+def _begun_from(trace: Trace, position: int) -> str:
+    """What the step is called that a branch was made from."""
     copied = Trace(trace.inspection_id, trace.events[: position + 1])
-    return max(len(copied.steps), 1)
+    return copied.called(copied.steps[-1]) if copied.steps else "its beginning"
 
 
 def _short(text: str) -> str:

@@ -1,11 +1,12 @@
 """The dialogs of K and B: where to look, what to tell the inspector, from which step on."""
 
+from functools import partial
 from html import escape
 from typing import Any
 
 import streamlit as st
 
-from specreview.agent.traces import TraceStep
+from specreview.agent.traces import Trace, TraceStep
 from specreview.errors import InspectorError
 from specreview.runner.steering import Branch, Suggestion
 from specreview.ui import shown, steering
@@ -60,7 +61,7 @@ def _branch_lists(room: Room, scene: Scene, places: dict[int, TraceStep]) -> Non
         "From",
         list(places),
         index=_first(list(places), desk.branch_from, _active(desk, scene, places)),
-        format_func=lambda place: step_words(places[place]) if place in places else "?",
+        format_func=partial(_place_words, scene.trace, places),
         key=f"branch_from_{candidate}",
         on_change=_kept_lists,
         args=(room, candidate),
@@ -76,6 +77,10 @@ def _branch_lists(room: Room, scene: Scene, places: dict[int, TraceStep]) -> Non
         on_change=_kept_lists,
         args=(room, candidate),
     )
+
+
+def _place_words(trace: Trace | None, places: dict[int, TraceStep], place: int) -> str:
+    return step_words(trace, places[place]) if trace is not None and place in places else "?"
 
 
 def _first(listed: list[Any], *wanted: object) -> int:

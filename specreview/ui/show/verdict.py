@@ -99,7 +99,7 @@ def _parts(
     elif reached is not None:
         if live.message:
             yield f'<div class="line">{fact("Last run", live.message)}</div>'
-        yield said(reached.justification)
+        yield said(reached.justification, "Justification")
     elif trace.stopped is not None:
         yield said(words.stop_sentence(trace.stopped))
     else:
