@@ -140,7 +140,8 @@ class QueueIndices:
         except Exception as error:
             logger.exception("the index of queue %s could not be read", queue_id)
             held.error = StoreError(
-                f"the index of spectra cannot be read ({error}); `specreview catch-up QUEUE` makes it anew"
+                f"the index of spectra cannot be read ({error}); "
+                "`specreview catch-up QUEUE` makes it anew"
             )
             return
         if self._closed:

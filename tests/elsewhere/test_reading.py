@@ -116,7 +116,7 @@ def test_a_spectrum_indexed_anew_counts_as_it_is_now(blocks, indices) -> None:
 def test_a_fault_that_nobody_foresaw_is_said_too(blocks, indices, caplog) -> None:
     blocks.gate.set()
     blocks.trouble = ValueError("buffer size must be a multiple of element size")
-    with pytest.raises(StoreError, match="cannot be read .buffer size"):
+    with pytest.raises(StoreError, match="buffer size must be"):
         indices.of(1, wait=60.0)
     assert "could not be read" in caplog.text
 
