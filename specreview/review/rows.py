@@ -1,8 +1,8 @@
 """What the Candidates table, the queue order and the exports are made of."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from specreview.review.decision import OriginOfAnswer, Role
@@ -31,6 +31,11 @@ class Queue:
     """The catalogue or folder it was imported from."""
     expected_share: float | None = None
     """Share of true objects that the reviewer expects, in (0, 1); None where nobody said."""
+    mapping: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Role to column of its list, as a person gave them: the next import reads by it."""
+    positive: tuple[str, ...] = ()
+    """Values of the label column that are true objects, as a person gave them."""
+    negative: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Queues and their candidates."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -13,11 +14,22 @@ from specreview.store.candidates import candidate_of, select_candidates
 from specreview.store.database import Database
 from specreview.store.importing import upsert
 from specreview.store.schema import candidate, queue, reject
-from specreview.store.values import number, pairs_of
+from specreview.store.values import number, pairs_of, pairs_text
 
 
 def _queue_of(row: Row[Any]) -> Queue:
-    return Queue(row.id, row.name, row.task_key, row.created_at, row.source, row.expected_share)
+    wording = json.loads(row.wording)
+    return Queue(
+        row.id,
+        row.name,
+        row.task_key,
+        row.created_at,
+        row.source,
+        row.expected_share,
+        pairs_of(row.mapping),
+        tuple(wording.get("positive", ())),
+        tuple(wording.get("negative", ())),
+    )
 
 
 class Queues:
@@ -141,10 +153,31 @@ class Queues:
         SettingsError
             When `share` does not lie between 0 and 1; NotFound when there is no such queue.
         """
-        checked = None if share is None else check_share(share)
+        self._set_queue(queue_id, expected_share=None if share is None else check_share(share))
+
+    def remember(
+        self,
+        queue_id: int,
+        mapping: Mapping[str, str],
+        positive: Sequence[str] = (),
+        negative: Sequence[str] = (),
+    ) -> None:
+        """Keep how the queue's list is read: role to column, and what its labels mean.
+
+        Raises
+        ------
+        NotFound
+            When there is no such queue.
+        """
+        wording = {"positive": list(positive), "negative": list(negative)}
+        self._set_queue(
+            queue_id, mapping=pairs_text(mapping), wording=json.dumps(wording, ensure_ascii=False)
+        )
+
+    def _set_queue(self, queue_id: int, **values: Any) -> None:
         with self._database.write() as connection:
             done = connection.execute(
-                update(queue).where(queue.c.id == int(queue_id)).values(expected_share=checked)
+                update(queue).where(queue.c.id == int(queue_id)).values(**values)
             )
             if not done.rowcount:
                 raise NotFound(

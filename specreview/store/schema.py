@@ -32,8 +32,12 @@ queue = strict_table(
     text("created_at"),
     text("source"),
     Column("expected_share", real()),
+    Column("mapping", Text, nullable=False, server_default="{}"),
+    Column("wording", Text, nullable=False, server_default="{}"),
     UniqueConstraint("name"),
 )
+"""`mapping` is JSON, role to column, as a person gave it; `wording` is JSON of the positive and
+negative values of the label column."""
 
 candidate = strict_table(
     "candidate",

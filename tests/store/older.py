@@ -11,6 +11,7 @@ TABLES_SINCE = {"0003": ("mark", "claim_count"), "0004": ("spectrum_index",)}
 COLUMNS_SINCE = {
     "0002": {"candidate": ("own_prompt", "label"), "queue": ("expected_share",)},
     "0005": {"inspection": ("prompt_hash", "unaided", "unaided_verdict")},
+    "0006": {"queue": ("mapping", "wording")},
 }
 
 
