@@ -6,6 +6,7 @@ cause and the cure, and is shown as it stands (in the page, or on stderr with ex
 SpecreviewError
 ├── SpectrumReadError    the user: this file cannot be read as a spectrum
 ├── CatalogueError       the user: this candidate list cannot be imported
+├── AnswersError         the user: this file of other people's answers cannot be imported
 ├── TaskFileError        the user: this task file is broken
 ├── SettingsError        the operator: a setting, path or option is wrong
 ├── StoreError           the operator: the database cannot be used as it is
@@ -28,6 +29,10 @@ class SpectrumReadError(SpecreviewError):
 
 class CatalogueError(SpecreviewError):
     """A candidate list that cannot be imported."""
+
+
+class AnswersError(SpecreviewError):
+    """A file of answers from another program that cannot be imported."""
 
 
 class TaskFileError(SpecreviewError):
