@@ -1,6 +1,6 @@
 """What an answer of a file adds to a queue's log: a decision, or nothing."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import datetime
 
 from specreview.answers.classes import object_type
@@ -24,23 +24,29 @@ class Acts:
             acts[act.candidate_id].append(act)
         self._tokens = {act.submit_token for log in acts.values() for act in log}
         self._histories = {key: replay(log) for key, log in acts.items()}
+        self._added = Counter[int]()
 
     def _history(self, candidate_id: int) -> History:
         return self._histories.get(candidate_id, History())
 
     def decision(self, one: Placed, read: AnswersFile, confidence: int | None) -> Decision | None:
-        """The decision to log, None where the log has it or it says what stands."""
+        """The decision to log, None where the log has it or it says what stands.
+
+        One that its person overruled here since is made on an old view, so that the log keeps it
+        aside, and is marked `pending` as the log will.
+        """
         history = self._history(one.candidate.id)
         own = history.standing.get(one.person)
         made = _decision(one, read, confidence)
         if made.submit_token in self._tokens or (own is not None and _same(own, made)):
             return None
         later = own is not None and _decided_later(own.decision, one.foreign.decided_at)
-        return made.model_copy(update={"base_version": 0 if later else history.version})
+        version = history.version + self._added[one.candidate.id]
+        return made.model_copy(update={"base_version": 0 if later else version, "pending": later})
 
-    def kept_aside(self, made: Decision) -> bool:
-        """Whether the log will keep it until its person confirms it."""
-        return made.base_version < self._history(made.candidate_id).version
+    def applied(self, made: Decision) -> None:
+        """Count one more act on the candidate: what comes after it in the file has seen it."""
+        self._added[made.candidate_id] += 1
 
 
 def _decision(one: Placed, read: AnswersFile, confidence: int | None) -> Decision:

@@ -41,9 +41,10 @@ def import_answers(
         logged = made if made is None or request.dry_run else store.decisions.append(made)
         if logged is None:
             unchanged += 1
-        elif logged.pending or (request.dry_run and acts.kept_aside(logged)):
+        elif logged.pending:
             waiting.append(one.candidate.object_id)
         else:
+            acts.applied(logged)
             applied += 1
         progress(done, len(placed))
     return sorter.report(applied, unchanged, tuple(waiting), placed)

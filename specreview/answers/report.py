@@ -44,6 +44,20 @@ class AnswersReport:
         left = (sum(self.silent.values()), sum(self.unmapped.values()), self.repeated)
         return sum(parts) + sum(left) + len(self.rejected)
 
+    @property
+    def nothing_known(self) -> bool:
+        """Whether there are answers in the file, and not one is about a spectrum of the queue."""
+        return bool(self.unknown) and not (
+            self.applied or self.unchanged or self.waiting or self.unmapped
+        )
+
+    def no_match(self) -> str:
+        """What to do where nothing fits."""
+        return (
+            f"{self.file}: no row names a spectrum of queue {self.queue} (the first: "
+            f"{self.unknown[0].name}); is it the right queue? --id COLUMN says where the ids are"
+        )
+
     def sentence(self) -> str:
         """In words: 3 applied, 0 unchanged, 1 unknown: 990000117."""
         said = f"{self.applied} applied, {self.unchanged} unchanged, {len(self.unknown)} unknown"

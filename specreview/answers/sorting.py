@@ -53,8 +53,7 @@ class Sorter:
         """The answers to log, one a person and candidate."""
         index = QueueIndex(self._candidates)
         found = [one for foreign in self._read.answers if (one := self._place(index, foreign))]
-        values = [one.value for one in self._read.answers if one.value]
-        if values and not found and self._unmapped and not self._unknown:
+        if self._unmapped and not found:
             raise AnswersError(self._unsaid())
         return self._once(found)
 

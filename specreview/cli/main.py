@@ -7,6 +7,7 @@ import typer
 
 from specreview import __version__
 from specreview.cli import (
+    answering,
     auditing,
     catching_up,
     claiming,
@@ -55,6 +56,7 @@ app.command(name="claims")(claiming.claims)
 app.command(name="catch-up")(catching_up.catch_up)
 app.command(name="marks")(claiming.marks)
 app.command(name="export")(exporting.export)
+app.command(name="answers")(answering.answers)
 app.command(name="demo")(demo.demo)
 app.command(name="tiny-model")(tiny_model.tiny_model)
 app.command(name="serve")(serving.serve)
