@@ -382,12 +382,35 @@ function watchDialog() {
     if (desk.focusUntil) desk.focusUntil = desk.held;
   } else if (desk.held && (covered() || now > desk.held)) desk.held = 0;
   if (!(now < desk.focusUntil)) return;
-  const box = document.querySelector('[role="dialog"] input, [role="dialog"] textarea');
-  if (!box) return;
-  box.focus();
-  if (document.activeElement !== box) return;
+  firstBox()?.focus();
+}
+
+const firstBox = () => document.querySelector('[role="dialog"] input, [role="dialog"] textarea');
+
+// What is typed takes the place of what was filled in, from the very first letter on.
+function watchFocus(event) {
+  if (!(performance.now() < desk.focusUntil) || event.target !== firstBox()) return;
   desk.focusUntil = 0;
-  box.select(); // what is typed takes the place of what was filled in
+  event.target.select();
+  stay(event.target, performance.now() + HOLD_MS);
+}
+
+// The server may fill or even draw the box once more: until a key is pressed, it is entered anew.
+function stay(box, until) {
+  let value = box.value;
+  const pressed = () => (until = 0);
+  const again = () => {
+    const now = firstBox();
+    if (!(performance.now() < until)) return document.removeEventListener("keydown", pressed, true);
+    if (now && (now !== box || now.value !== value)) {
+      [box, value] = [now, now.value];
+      box.focus();
+      box.select();
+    }
+    return requestAnimationFrame(again);
+  };
+  document.addEventListener("keydown", pressed, true);
+  again();
 }
 
 // The step that the chart shows is brought into sight, with the picture that the model saw; so is
@@ -452,6 +475,7 @@ export default function (component) {
   document.addEventListener("toggle", onOpened, capture);
   document.addEventListener("pointerup", onChosen, capture);
   document.addEventListener("input", onTyped, capture);
+  document.addEventListener("focusin", watchFocus, capture);
   for (const kind of ["pointermove", "wheel", "pointerdown", "keydown"]) {
     document.addEventListener(kind, tick, { ...capture, passive: true });
   }
