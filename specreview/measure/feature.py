@@ -45,7 +45,8 @@ class Feature:
     peak_snr, contrast
         Peak height or trough depth over its noise, and over the continuum.
     fwhm_seen, fwhm, fwhm_error
-        km/s; `fwhm` is corrected for the instrument in quadrature, None where not resolved.
+        km/s; `fwhm_seen` is that of the fitted profile, instrument included; `fwhm` is corrected
+        for the instrument in quadrature, None where not resolved.
     line, velocity, velocity_error
         Nearest listed line within 1500 km/s, and the km/s from it; None where there is none.
     asymmetry, asymmetry_error, peaks

@@ -110,8 +110,8 @@ inspection = strict_table(
     text("unaided_verdict", null=True),
     Index("ix_inspection_candidate_id", "candidate_id"),
 )
-"""Derived from the events."""
-
+"""Derived from the events. `unaided` says whether the inspector came to its end by itself (open,
+ended, helped), `unaided_verdict` what it said by then: only that measures it."""
 
 event = log_table(
     "event",

@@ -23,6 +23,7 @@ def place(file: OpenedFile, targets: Hdu | None, object_id: str) -> dict[str, st
 
 
 def _stated(file: OpenedFile, tables: Sequence[Hdu], label: str, object_id: str) -> str:
+    """By the first table that has the column, be it that its rows differ; else by the header."""
     column = _COLUMNS[label]
     for table in tables:
         if table.column_names >= {column, "TARGETID"}:
