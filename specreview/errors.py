@@ -13,6 +13,8 @@ SpecreviewError
 │   └── NotFound         the user: no such queue, candidate or inspection
 ├── InspectorError       the operator: the inspector cannot answer
 │   └── InspectorUnusable  the operator: it can answer nobody as it is set up; a run ends
+├── FetchError           the operator: nothing can be fetched from a survey's service
+├── SampError            the operator: other programs cannot be reached by SAMP
 ├── CallError            the model: its tool call cannot be carried out
 ├── SequenceConflict     the caller: somebody else wrote first, load again
 └── StaleView            the astronomer: the candidate changed since it was shown
@@ -60,6 +62,17 @@ class InspectorUnusable(InspectorError):
 
     It ends a run at once, said once; nothing of it is recorded in a trace.
     """
+
+
+class FetchError(SpecreviewError):
+    """Spectra that cannot be fetched: no permission, no network, no token, a service that is off.
+
+    It ends a run at once; what was fetched before stays.
+    """
+
+
+class SampError(SpecreviewError):
+    """A message that reached no other program: no hub, none that listens, or no answer in time."""
 
 
 class CallError(SpecreviewError):

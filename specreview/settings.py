@@ -24,8 +24,11 @@ GIVEN = "SPECREVIEW_OPTIONS"
 """Environment variable by which `specreview serve` hands its options to the served app, as JSON."""
 
 DEVICES = "auto, cpu, mps, cuda or cuda:0, cuda:1, ..."
+_URL = r"^https?://[^/@\s]+(/[^@\s]*)?$"
+_NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
 _ADDRESS = "http:// or https:// with a host, and no user name or password in it"
 _VARIABLE = "the NAME of an environment variable, never the key itself"
+_TEMPLATE = "http:// or https:// with {obsid} in it, and {token} where a token belongs"
 
 
 class LocalSettings(BaseModel):
@@ -58,19 +61,54 @@ class ServerSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = Field(
-        default=None, pattern=r"^https?://[^/@\s]+(/[^@\s]*)?$", description=_ADDRESS
-    )
+    base_url: str | None = Field(default=None, pattern=_URL, description=_ADDRESS)
     model: str = Field(default=RELEASED_MODEL, min_length=1)
     profile: Literal["spec-o3", "tools"] = "spec-o3"
-    api_key_env: str | None = Field(
-        default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$", description=_VARIABLE
-    )
+    api_key_env: str | None = Field(default=None, pattern=_NAME, description=_VARIABLE)
     concurrency: int = Field(default=16, ge=1, le=512)
     max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
     temperature: float = Field(default=0.0, ge=0.0, le=2.0)
     seed: int = Field(default=0, ge=0)
     timeout: float = Field(default=120.0, gt=0, le=3600)
+
+
+class FetchSettings(BaseModel):
+    """Where spectra may be fetched from, and whether at all: nothing is, unless `allowed`.
+
+    `pause` is the least time in seconds between two requests. `lamost_token_env` names the
+    environment variable with the token; the token itself is kept nowhere.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    allowed: bool = False
+    pause: float = Field(default=1.0, ge=0, le=60)
+    sdss_url: str = Field(default="https://data.sdss.org/sas", pattern=_URL, description=_ADDRESS)
+    sdss_release: str = Field(
+        default="dr17", pattern=r"^dr(9|1\d)$", description="a data release, dr9 to dr19"
+    )
+    sparcl_url: str = Field(
+        default="https://astrosparcl.datalab.noirlab.edu", pattern=_URL, description=_ADDRESS
+    )
+    desi_release: str = Field(
+        default="DESI-DR1",
+        pattern=r"^DESI-[A-Z0-9]+$",
+        description="a data set of SPARCL, such as DESI-DR1 or DESI-EDR",
+    )
+    lamost_url: str = Field(
+        default="https://www.lamost.org/dr10/v2.0/spectrum/fits/{obsid}?token={token}",
+        pattern=r"^https?://[^/@\s]+/[^@\s]*\{obsid\}[^@\s]*$",
+        description=_TEMPLATE,
+    )
+    lamost_token_env: str | None = Field(default=None, pattern=_NAME, description=_VARIABLE)
+
+
+class SampSettings(BaseModel):
+    """Whether the app talks to other programs of this machine (TOPCAT, Aladin, ...) by SAMP."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    enabled: bool = False
 
 
 class Settings(BaseModel):
@@ -88,6 +126,8 @@ class Settings(BaseModel):
     workers: int | None = Field(default=None, ge=1, le=64)
     local: LocalSettings = LocalSettings()
     server: ServerSettings = ServerSettings()
+    fetch: FetchSettings = FetchSettings()
+    samp: SampSettings = SampSettings()
 
 
 def database_url(workspace: Path, db: str | None = None) -> str:
@@ -160,15 +200,18 @@ def wrong(error: ValidationError, naming: Callable[[tuple[str, ...]], str]) -> s
     return f"{name}{_repeated(place, first['input'])}: {_allowed(place, first['msg'])}"
 
 
+_MAY_HOLD_A_KEY = {("api_key_env",), ("lamost_token_env",), ("lamost_url",)}
+
+
 def _repeated(place: tuple[str, ...], value: object) -> str:
-    if place[-1:] == ("api_key_env",) or isinstance(value, Mapping | list) or "@" in str(value):
+    if place[-1:] in _MAY_HOLD_A_KEY or isinstance(value, Mapping | list) or "@" in str(value):
         return ""
     return f" {str(value)[:100]!r}"
 
 
 def _allowed(place: tuple[str, ...], message: str) -> str:
     if message.startswith("String should match pattern"):
-        block: type[BaseModel] = LocalSettings if place[0] == "local" else ServerSettings
+        block = type(getattr(Settings(), place[0]))
         return f"allowed is {block.model_fields[place[-1]].description}"
     return message.replace("Input should be", "allowed is").replace("permitted", "known here")
 
