@@ -20,9 +20,9 @@ from threading import Thread
 
 from playwright.sync_api import Page, sync_playwright
 
-from specreview.cli.serving import server_command
 from specreview.demo.build import build_demo
 from specreview.services import ImportRequest, Workspace
+from specreview.ui.launching import server_command
 
 CHROMIUM = os.environ.get("SPECREVIEW_CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]

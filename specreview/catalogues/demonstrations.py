@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from specreview import __version__
 from specreview.agent.demonstrated import (
     DEMONSTRATION,
     Speaker,
@@ -35,6 +34,7 @@ from specreview.review.candidates import NewCandidate, Reject
 from specreview.spectra.file_names import survey_named
 from specreview.tasks.own_prompt import PICTURE_MARK, OwnPrompt
 from specreview.tasks.task import VettingTask
+from specreview.version import __version__
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -5,7 +5,6 @@ import sys
 
 import typer
 
-from specreview import __version__
 from specreview.cli import (
     answering,
     auditing,
@@ -28,6 +27,7 @@ from specreview.cli import (
 )
 from specreview.cli.printing import REFUSED, never_fail_on_letters, refuse
 from specreview.errors import SpecreviewError
+from specreview.version import __version__
 
 INTERRUPTED = 130
 """The shell's exit code for Ctrl-C."""

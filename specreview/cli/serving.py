@@ -1,6 +1,5 @@
 """`specreview serve`: the app on this machine, one port, nothing fetched from elsewhere."""
 
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -12,12 +11,12 @@ import typer
 from specreview.cli.inspector_options import InspectorOptions, takes_inspector
 from specreview.cli.printing import print_line
 from specreview.errors import SettingsError, SpecreviewError
+from specreview.ui.launching import LOCALHOST, server_command, workspace_environment
 
 if TYPE_CHECKING:
     from specreview.services import Workspace
 
 DEFAULT_PORT = 8501
-LOCALHOST = "127.0.0.1"
 
 
 @takes_inspector
@@ -74,37 +73,6 @@ def _say_what_lacks(opened: "Workspace") -> None:
         opened.runner.inspector(opened.settings.inspector)
     except SpecreviewError as error:
         print_line(f"no inspections until this is mended: {error}", err=True)
-
-
-def server_command(port: int, address: str = LOCALHOST) -> list[str]:
-    """The command line that serves the app with the product's own options."""
-    from specreview.resources import served_script
-    from specreview.ui.theme import STREAMLIT_OPTIONS
-
-    options = STREAMLIT_OPTIONS | {"server.port": port, "server.address": address}
-    flags = [f"--{name}={_flag(value)}" for name, value in options.items()]
-    return [sys.executable, "-m", "specreview.ui.asgi", "run", str(served_script()), *flags]
-
-
-def workspace_environment(
-    workspace: Path,
-    db: str | None = None,
-    tasks: Path | None = None,
-    given: Mapping[str, Any] | None = None,
-) -> dict[str, str]:
-    """The variables by which the served app finds its workspace and the options given."""
-    from specreview.settings import GIVEN
-
-    environment = {"SPECREVIEW_WORKSPACE": str(workspace.resolve()), GIVEN: json.dumps(given or {})}
-    if db:
-        environment["SPECREVIEW_DB"] = db
-    if tasks:
-        environment["SPECREVIEW_TASKS"] = str(tasks.resolve())
-    return environment
-
-
-def _flag(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _refuse_taken_port(address: str, port: int) -> None:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from specreview import __version__
 from specreview.agent.events import InspectionStopped, InspectorReplied, Limits
 from specreview.agent.inspection import Inspection, start_event
 from specreview.agent.inspector import Inspector
@@ -15,6 +14,7 @@ from specreview.doctor.check import Check, failure, of_error, warning, well
 from specreview.errors import SpecreviewError
 from specreview.settings import CONTEXT, Settings
 from specreview.tasks.task import VettingTask
+from specreview.version import __version__
 from specreview.views.rendered import PLAIN_TITLE, RENDERER_VERSION, render_view
 
 _SEED = 7

@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-from specreview import __version__
 from specreview.doctor.check import Check, failure, well
 from specreview.resources import root
+from specreview.version import __version__
 
 EXTRAS = {"local": ("torch", "transformers", "accelerate"), "server": ("openai",)}
 """What each inspector's extra brings along."""

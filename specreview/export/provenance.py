@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from specreview import __version__
 from specreview.agent.events import InspectionStarted
 from specreview.export.selection import ALWAYS, Period, Selection
 from specreview.review.consensus import ConflictLimits
 from specreview.review.rows import ALL_ROWS, ClaimFilter, Queue, RowFilter
 from specreview.review.stamps import utc_now
 from specreview.tasks.task import VettingTask
+from specreview.version import __version__
 
 DEFAULT_LIMITS = ConflictLimits()
 

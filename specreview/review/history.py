@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from specreview import __version__
 from specreview.errors import StaleView
 from specreview.review.consensus import approved
 from specreview.review.decision import Action, Decision
 from specreview.review.stamps import new_ulid, utc_now
+from specreview.version import __version__
 
 __all__ = ["History", "Standing", "admit", "approved", "new_decision", "replay"]
 

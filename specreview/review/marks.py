@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from specreview import __version__
 from specreview.review.stamps import new_ulid, utc_now, utc_text
+from specreview.version import __version__
 
 Mark = Literal["supports", "irrelevant", "misread", "hallucinated", "wrong_window"]
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from specreview import __version__
 from specreview.agent.events import InspectionStarted, Limits
 from specreview.agent.inspection import start_event
 from specreview.agent.inspector import InspectorIdentity
@@ -15,6 +14,7 @@ from specreview.runner.steering import Branch, asked_alike, begun_from, copied
 from specreview.spectra.spectrum import Spectrum
 from specreview.store.traces import Traces
 from specreview.tasks.task import VettingTask
+from specreview.version import __version__
 from specreview.views.rendered import RENDERER_VERSION, view_title
 
 KEPT_BACK = ""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
 
-from specreview import resources
 from specreview.errors import SettingsError
+from specreview.resources import data
 
 BandKind = Literal["telluric", "sky", "join"]
 
@@ -101,7 +101,7 @@ def _sky() -> tuple[SkyBand, ...]:
 
 def _rows(file: str) -> Iterator[dict[str, str]]:
     # ECSV is comment lines above a table; csv reads it without astropy's half second of imports.
-    path = resources.data(file)
+    path = data(file)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError:

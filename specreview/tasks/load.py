@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from specreview import resources
 from specreview.errors import TaskFileError
+from specreview.resources import data
 from specreview.tasks.checks import first_problem
 from specreview.tasks.medium import to_vacuum
 from specreview.tasks.positions import Located, dotted, parse_yaml
@@ -58,7 +58,7 @@ def load_tasks(own: Path | None = None) -> dict[str, VettingTask]:
     TaskFileError
         A broken file, two files in one folder with the same key, or `own` is no folder.
     """
-    tasks = _folder(resources.data("tasks"))
+    tasks = _folder(data("tasks"))
     if own is not None:
         tasks |= _folder(own)
     return tasks

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from specreview.cli.serving import server_command
 from specreview.demo.build import build_demo
 from specreview.services import ImportRequest, Workspace
+from specreview.ui.launching import server_command
 from tests import builders
 
 CHROMIUM = Path(os.environ.get("SPECREVIEW_CHROMIUM", "/usr/bin/chromium"))

@@ -9,10 +9,10 @@ import psutil
 import pytest
 
 from specreview.agent.protocol import format_answer, format_call
-from specreview.cli.serving import server_command
 from specreview.inspectors.local.scripted_engine import Script
 from specreview.services import ImportRequest, Workspace
 from specreview.settings import LocalSettings
+from specreview.ui.launching import server_command
 from tests.browser.conftest import wait_until_healthy
 from tests.builders import SOON, until
 

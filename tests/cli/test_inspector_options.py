@@ -9,7 +9,6 @@ import typer
 
 from specreview.cli import main as command_line
 from specreview.cli.inspector_options import InspectorOptions, option_name
-from specreview.cli.serving import workspace_environment
 from specreview.errors import SettingsError
 from specreview.services import Workspace
 from specreview.settings import (
@@ -21,6 +20,7 @@ from specreview.settings import (
     load_settings,
     with_given,
 )
+from specreview.ui.launching import workspace_environment
 
 
 def _called(monkeypatch: pytest.MonkeyPatch, *args: object) -> int:

@@ -5,10 +5,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from specreview import __version__
 from specreview.tasks.task import VettingTask
 from specreview.ui.present.markup import Fact
 from specreview.ui.present.quantities import count, size
+from specreview.version import __version__
 
 
 def in_use(folder: Path, facts: Mapping[str, Any]) -> list[Fact]:

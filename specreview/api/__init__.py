@@ -1,0 +1,13 @@
+"""The public Python API: queues from notebooks and scripts. See docs/python.md.
+
+What is named here stays as it is within a major version; all else may change.
+"""
+
+from specreview.api.candidate import Answer, Candidate
+from specreview.api.inspecting import Inspected
+from specreview.api.queue import Queue
+from specreview.api.served import Served
+from specreview.api.spectrum import Spectrum
+from specreview.api.trace import Picture, Trace
+
+__all__ = ["Answer", "Candidate", "Inspected", "Picture", "Queue", "Served", "Spectrum", "Trace"]
