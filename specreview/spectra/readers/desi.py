@@ -5,7 +5,6 @@ vacuum, barycentric; flux is in 1e-17 erg/s/cm2/Å.  Only the rows asked for are
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import Pixels, assemble, combine
 from specreview.spectra.readers.desi_place import place
 from specreview.spectra.readers.layout import Hdu
+from specreview.spectra.readers.merging import merged
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Origin, Spectrum
 
@@ -43,14 +43,9 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     if rows.size > 1:
         notes.append(f"{rows.size} exposures of this target combined by inverse variance")
     parts = [_arm_pixels(arm, rows) for arm in _arms(file)]
-    merged = Pixels(
-        np.concatenate([p.wavelength for p in parts]),
-        np.concatenate([p.flux for p in parts]),
-        np.concatenate([_required(p.ivar) for p in parts]),
-        np.concatenate([_required(p.fatal) for p in parts]),
-    )
+    pixels, overlap = merged(parts, "arms")
     origin = _origin(file, object_id, int(rows[0]), notes)
-    return assemble(merged, origin, overlap_note=_overlap_note(parts))
+    return assemble(pixels, origin, overlap_note=overlap)
 
 
 @dataclass(frozen=True)
@@ -118,16 +113,6 @@ def _exposure(arm: _Arm, wavelength: NDArray[np.float64], row: int) -> Pixels:
     if arm.mask is not None:
         fatal = arm.mask.image(row) != 0
     return Pixels(wavelength, flux, ivar, fatal)
-
-
-def _overlap_note(parts: list[Pixels]) -> str | None:
-    spans = []
-    for left, right in pairwise(parts):
-        if right.wavelength[0] <= left.wavelength[-1]:
-            spans.append(f"{right.wavelength[0]:.0f}-{left.wavelength[-1]:.0f} Å")
-    if not spans:
-        return None
-    return f"arms overlap at {' and '.join(spans)}, combined by inverse variance"
 
 
 def _required(values: NDArray[Any] | None) -> NDArray[Any]:

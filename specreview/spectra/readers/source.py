@@ -10,7 +10,7 @@ import zlib
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from specreview.errors import SpectrumReadError
 from specreview.spectra.readers.layout import BrokenFits, Hdu, read_layout
@@ -70,7 +70,8 @@ class OpenedFile:
     """A spectrum file, opened once and handed on from reader to reader.
 
     Use as a context manager.  `kind` is "fits", "text" or "parquet"; `hdus` are there for the
-    first, `text` for the second; the third is read by its path.
+    first, `text` for the second; the third is read by its path.  `kept` is for what a reader works
+    out of a file of many objects.
 
     Raises
     ------
@@ -82,6 +83,7 @@ class OpenedFile:
         self.path = os.fspath(path)
         self.name = os.path.basename(self.path)  # noqa: PTH119
         self.content = self._open()
+        self.kept: dict[str, Any] = {}
         try:
             self.kind: Kind = self._sniff()
         except BaseException:

@@ -10,12 +10,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.frames import air_to_vacuum
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
-from specreview.spectra.readers.conventions import library_medium
 from specreview.spectra.readers.layout import Hdu
+from specreview.spectra.readers.medium import in_vacuum
+from specreview.spectra.readers.position import position
 from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "wcs1d"
@@ -45,7 +46,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         raise NoSpectrum("its OBJECT card says that it holds the errors of another file")
     notes: list[str] = []
     flux = np.ravel(hdu.image())
-    wavelength, frame = _in_vacuum(hdu, _axis(hdu, flux.size, notes), notes)
+    wavelength, frame = in_vacuum(hdu.cards, linear_axis(hdu, flux.size, notes), notes)
     ivar = _ivar(file, flux.size, notes)
     others = sum(h.is_image for h in file.hdus) - 1 - (ivar is not None)
     if others:
@@ -55,14 +56,15 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     details = {"hdu": hdu.label} | {
         label: text for label, key in _DETAILS.items() if (text := cards.text(key))
     }
+    ra, dec = position(cards)
     origin = Origin(
         file=file.path,
         reader=name,
         reader_version=version,
         survey=survey,
         object_id=object_id,
-        ra=facts.degrees(cards.get("RA")) if isinstance(cards.get("RA"), float) else None,
-        dec=facts.degrees(cards.get("DEC")) if isinstance(cards.get("DEC"), float) else None,
+        ra=ra,
+        dec=dec,
         frame=frame,
         flux_unit=facts.flux_unit(cards.text("BUNIT")),
         redshift=redshift,
@@ -91,8 +93,8 @@ def _step(hdu: Hdu) -> float | None:
     return None
 
 
-def _axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
-    """(n,) Å.  Cards of axes that do not exist are never looked at."""
+def linear_axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
+    """(n,) Å of the first axis.  Cards of axes that do not exist are never looked at."""
     cards = hdu.cards
     start, step = cards.number("CRVAL1"), _step(hdu)
     reference = cards.number("CRPIX1")
@@ -107,11 +109,11 @@ def _axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
         if not -2 < start < 8:
             raise NoSpectrum(f"CRVAL1 = {start:g} is no logarithm of a wavelength")
         notes.append("log-linear axis (log10)")
-        return _as_angstrom(hdu, np.asarray(10.0 ** (start + steps), dtype=np.float64))
+        return as_angstrom(hdu, np.asarray(10.0 ** (start + steps), dtype=np.float64))
     if kind == "exp":
         notes.append("log-linear axis (WAVE-LOG)")
-        return _as_angstrom(hdu, np.asarray(start * np.exp(steps / start), dtype=np.float64))
-    return _as_angstrom(hdu, np.asarray(start + steps, dtype=np.float64))
+        return as_angstrom(hdu, np.asarray(start * np.exp(steps / start), dtype=np.float64))
+    return as_angstrom(hdu, np.asarray(start + steps, dtype=np.float64))
 
 
 def _scale_kind(hdu: Hdu, start: float) -> str:
@@ -124,7 +126,7 @@ def _scale_kind(hdu: Hdu, start: float) -> str:
     return "linear"
 
 
-def _as_angstrom(hdu: Hdu, axis: NDArray[np.float64]) -> NDArray[np.float64]:
+def as_angstrom(hdu: Hdu, axis: NDArray[np.float64]) -> NDArray[np.float64]:
     unit = hdu.cards.text("CUNIT1") or _iraf_unit(hdu)
     if unit is not None:
         factor = facts.to_angstrom(unit)
@@ -144,27 +146,6 @@ def _iraf_unit(hdu: Hdu) -> str | None:
     return match.group(1) if match else None
 
 
-def _in_vacuum(
-    hdu: Hdu, axis: NDArray[np.float64], notes: list[str]
-) -> tuple[NDArray[np.float64], str]:
-    """The axis in vacuum, and how it stood: VACUUM, AIRORVAC, CTYPE1 or a library decide."""
-    cards = hdu.cards
-    card, said = cards.flag("VACUUM"), (cards.text("AIRORVAC") or "").lower()
-    kind = (cards.text("CTYPE1") or "").upper()
-    if card is False or said == "air" or kind.startswith("AWAV"):
-        return air_to_vacuum(axis), "air (as the header says), made vacuum"
-    if card is True or said.startswith("vac"):
-        return axis, "vacuum (as the header says)"
-    known = library_medium(cards.text("TPLLIB") or "")
-    if known is not None:
-        library, medium = known
-        if medium == "air":
-            return air_to_vacuum(axis), f"air ({library} convention), made vacuum"
-        return axis, f"vacuum ({library} convention)"
-    notes.append("air or vacuum not stated, taken as vacuum (Hα would be 1.8 Å off)")
-    return axis, "not stated, taken as vacuum"
-
-
 def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
     """Inverse variance from an extension named for it; None where there is none."""
     for label, power in _ERRORS.items():
@@ -172,8 +153,7 @@ def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
         if hdu is None or not hdu.is_image or int(np.prod(hdu.shape)) != size:
             continue
         stated = np.ravel(hdu.image()).astype(np.float64)
-        if label not in ("IVAR",):
+        if label != "IVAR":
             notes.append(f"errors from {hdu.label}")
-        usable = np.isfinite(stated) & (stated > facts.LEAST_ERROR)
-        return np.where(usable, np.where(usable, stated, 1.0) ** -float(power), 0.0)
+        return inverse_variance(stated, power)
     return None
