@@ -85,7 +85,7 @@ class FetchSettings(BaseModel):
     pause: float = Field(default=1.0, ge=0, le=60)
     sdss_url: str = Field(default="https://data.sdss.org/sas", pattern=_URL, description=_ADDRESS)
     sdss_release: str = Field(
-        default="dr17", pattern=r"^dr(9|1\d)$", description="a data release, dr9 to dr19"
+        default="dr17", pattern=r"^dr1[678]$", description="dr16, dr17 or dr18"
     )
     sparcl_url: str = Field(
         default="https://astrosparcl.datalab.noirlab.edu", pattern=_URL, description=_ADDRESS

@@ -1,0 +1,1 @@
+"""Spectra from the surveys' own services: asked for politely, kept whole or not at all."""

@@ -1,0 +1,38 @@
+"""Which surveys can be asked, and whether asking is allowed at all."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from specreview.errors import FetchError
+from specreview.fetching.desi import Desi
+from specreview.fetching.lamost import Lamost, read_token
+from specreview.fetching.sdss import Sdss
+from specreview.fetching.service import Service
+from specreview.fetching.transport import Transport, no_requests
+from specreview.settings import FetchSettings
+
+Survey = Literal["sdss", "desi", "lamost"]
+
+
+def open_service(survey: Survey, settings: FetchSettings) -> tuple[Service, Transport]:
+    """A survey's service and the way to it, as the settings say; nothing is asked yet.
+
+    Raises
+    ------
+    FetchError
+        When fetching is not allowed, a package is missing, or LAMOST's token is not there.
+    """
+    if not settings.allowed:
+        raise FetchError(
+            "fetching is off: specreview asks nothing of the network by itself; give --network for "
+            'this once, or put "fetch": {"allowed": true} into the workspace\'s settings.json'
+        )
+    if reason := no_requests():
+        raise FetchError(reason)
+    token = read_token(settings.lamost_token_env) if survey == "lamost" else ""
+    makers: dict[Survey, Callable[[], Service]] = {
+        "sdss": lambda: Sdss(settings.sdss_url, settings.sdss_release, settings.sparcl_url),
+        "desi": lambda: Desi(settings.sparcl_url, settings.desi_release),
+        "lamost": lambda: Lamost(settings.lamost_url, token),
+    }
+    return makers[survey](), Transport(settings.pause, secret=token)

@@ -1,0 +1,1 @@
+"""SAMP: tables, positions and spectra to and from other programs of this machine."""
