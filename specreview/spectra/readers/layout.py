@@ -127,8 +127,7 @@ class Hdu:
 
     def image(self, row: int | None = None) -> Array:
         """The image, or only its row `row` (first axis)."""
-        scale, zero = self.cards.number("BSCALE"), self.cards.number("BZERO")
-        if self.is_compressed or scale not in (None, 1.0) or zero not in (None, 0.0):
+        if self.is_compressed or self._is_scaled:
             whole = self._by_astropy.data
             return _native(whole if row is None else whole[row])
         shape = self.shape if row is None else self.shape[1:]
@@ -136,6 +135,13 @@ class Hdu:
         length = math.prod(shape) * dtype.itemsize
         raw = self._read((row or 0) * length, length)
         return _native(np.frombuffer(raw, dtype=dtype).reshape(shape))
+
+    @property
+    def _is_scaled(self) -> bool:
+        """Whether BSCALE or BZERO changes a value; as text, which some write, they are no scale."""
+        scale, zero = self.cards.get("BSCALE"), self.cards.get("BZERO")
+        changes = isinstance(scale, int | float) and scale != 1
+        return changes or (isinstance(zero, int | float) and zero != 0)
 
     @cached_property
     def _by_astropy(self) -> Any:

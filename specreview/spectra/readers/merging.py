@@ -68,7 +68,7 @@ def _cut(left: Pixels, right: Pixels) -> list[Pixels]:
     if _start(right) > left.wavelength[-1]:
         return [left, right]
     border = _border(left, right)
-    below = np.searchsorted(left.wavelength, border, side="left")
+    below = np.searchsorted(left.wavelength, border - SAME_WAVELENGTH, side="left")
     above = np.searchsorted(right.wavelength, border, side="left")
     first = left.take(np.arange(below))
     second = right.take(np.arange(above, right.wavelength.size))

@@ -9,7 +9,18 @@ from typing import Protocol
 import numpy as np
 from astropy.io import fits
 
-from specreview.spectra.readers import desi, iraf, lamost, sdss, specvi, text, wcs1d
+from specreview.spectra.readers import (
+    aaomega,
+    desi,
+    hst_x1d,
+    iraf,
+    lamost,
+    sdss,
+    specvi,
+    stacked,
+    text,
+    wcs1d,
+)
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.spectra.readers.foreign import what_it_is
 from specreview.spectra.readers.layout import BrokenFits
@@ -33,7 +44,16 @@ class Reader(Protocol):
     def read(self, file: OpenedFile, object_id: str) -> Spectrum: ...
 
 
-READERS: tuple[Reader, ...] = (lamost, sdss, desi, iraf, wcs1d)
+READERS: tuple[Reader, ...] = (
+    lamost,
+    sdss,
+    desi,
+    aaomega,
+    hst_x1d,
+    iraf,
+    wcs1d,
+    stacked,
+)
 """FITS readers in order of preference: surveys by their own structure, then the general form."""
 
 
