@@ -12,7 +12,7 @@ from specreview.api.spectrum import Spectrum
 from specreview.api.trace import Trace, trace_of
 from specreview.review.consensus import adjudication
 from specreview.review.decision import OriginOfAnswer, Role
-from specreview.review.history import Standing, replay
+from specreview.review.history import History, Standing, replay
 from specreview.review.rows import Candidate as StoredCandidate
 from specreview.review.rows import CandidateRow
 
@@ -122,8 +122,7 @@ class Candidate:
     @property
     def decisions(self) -> tuple[Answer, ...]:
         """The answers that stand, one a person, in the order of the log."""
-        log = self._workspace.store.decisions.of_candidate(self._stored.id)
-        standing = replay(log).standing.values()
+        standing = self._history().standing.values()
         return tuple(_answer(one) for one in standing if one.decision.action == "answer")
 
     @property
@@ -132,8 +131,7 @@ class Candidate:
 
         Where `state` is "conflict" people differ, and `decisions` has them all.
         """
-        log = self._workspace.store.decisions.of_candidate(self._stored.id)
-        history = replay(log)
+        history = self._history()
         ruled = adjudication(history.answers)
         wanted = ruled or (history.answers[-1] if history.answers else None)
         return None if wanted is None else _answer(history.standing[wanted.reviewer])
@@ -141,8 +139,13 @@ class Candidate:
     def _fresh(self) -> StoredCandidate:
         return self._workspace.store.queues.candidate(self._stored.id)
 
+    def _history(self) -> History:
+        return replay(self._workspace.store.decisions.of_candidate(self._stored.id))
+
     def _row(self) -> CandidateRow:
-        return self._workspace.store.row(self._stored.id, "")
+        """The row as the last person to decide sees it: a state is somebody's."""
+        last = next(reversed(tuple(self._history().standing)), "")
+        return self._workspace.store.row(self._stored.id, last)
 
     def __repr__(self) -> str:
         row = self._row()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from specreview.errors import InspectorError
 
 if TYPE_CHECKING:
+    from specreview.runner.progress import QueueProgress
     from specreview.services import Workspace
 
 _LOOK = 0.2
@@ -34,22 +35,35 @@ def inspect_queue(
 ) -> Inspected:
     """Run the queue to its end; see `Queue.inspect`."""
     runner = workspace.runner
-    told = _bar if progress is True else (progress or _silent)
+    told = _Told(_bar if progress is True else (progress or _silent))
     runner.start_queue(queue_id, inspector, limit)
     try:
         while not runner.wait_for_queue(queue_id, _LOOK):
-            now = runner.queue_progress(queue_id)
-            told(now.done + now.failed, now.total)
+            told(runner.queue_progress(queue_id))
     except BaseException:
         runner.stop_queue(queue_id)
         runner.wait_for_queue(queue_id, _ENDING)
         raise
     now = runner.queue_progress(queue_id)
-    told(now.done + now.failed, now.total)
+    told(now)
     if now.state == "failed":
         raise InspectorError(now.message)
     left = now.total - now.done - now.failed + now.beyond
     return Inspected(inspector, now.done, now.before, left, now.failures)
+
+
+class _Told:
+    """Tells of the progress when it has changed."""
+
+    def __init__(self, tell: Callable[[int, int], object]) -> None:
+        self._tell = tell
+        self._last: tuple[int, int] | None = None
+
+    def __call__(self, now: "QueueProgress") -> None:
+        state = now.done + now.failed, now.total
+        if state != self._last:
+            self._last = state
+            self._tell(*state)
 
 
 def _silent(done: int, total: int) -> None:

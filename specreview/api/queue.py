@@ -3,6 +3,7 @@
 import os
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -19,13 +20,22 @@ from specreview.catalogues.report import ImportReport
 from specreview.errors import CatalogueError, NotFound, SettingsError
 from specreview.intake import ImportRequest
 from specreview.review.rows import Queue as StoredQueue
-from specreview.review.rows import QueueCounts
 from specreview.services import Workspace
 
 if TYPE_CHECKING:
     from specreview.answers.report import AnswersReport
 
 Place = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Candidates of a queue: all, inspected, with a person's answer, with people who differ."""
+
+    total: int
+    inspected: int
+    answered: int
+    conflicts: int
 
 
 class Queue:
@@ -151,9 +161,12 @@ class Queue:
         return self._workspace.folder
 
     @property
-    def counts(self) -> QueueCounts:
-        """How many candidates there are, and how many are inspected, answered by anybody, ..."""
-        return self._workspace.store.counts(self._stored.id, "")
+    def counts(self) -> Counts:
+        """How far the queue is, all people together."""
+        store, queue_id = self._workspace.store, self._stored.id
+        counts = store.counts(queue_id, "")
+        answered = {one.candidate_id for one in store.decisions.standing(queue_id)}
+        return Counts(counts.total, counts.inspected, len(answered), counts.conflicts)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -305,7 +318,8 @@ class Queue:
         counts = self.counts
         return (
             f"<Queue {self.name!r}, task {self.task or 'of each row'}: {counts.total} candidates, "
-            f"{counts.inspected} inspected, {len(self.rejects)} rejected>"
+            f"{counts.inspected} inspected, {counts.answered} answered, "
+            f"{len(self.rejects)} rejected>"
         )
 
     def _repr_html_(self) -> str:
@@ -316,6 +330,7 @@ class Queue:
                 ("task", self.task or "of each row"),
                 ("candidates", counts.total),
                 ("inspected", counts.inspected),
+                ("answered", counts.answered),
                 ("conflicts", counts.conflicts or None),
                 ("rejected rows", rejected or None),
             ],

@@ -1,0 +1,137 @@
+"""A queue from Python: made, looked at, inspected; what stands in the log."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from astropy.table import QTable
+
+from specreview import Queue
+from specreview.errors import CatalogueError, InspectorError, NotFound, SettingsError
+from specreview.services import Workspace
+from tests.api.conftest import IDS
+
+Make = Callable[..., Queue]
+
+
+def test_import_specreview_stays_light() -> None:
+    script = (
+        "import sys, specreview\n"
+        "heavy = ('numpy', 'astropy', 'sqlalchemy', 'pydantic', 'streamlit', 'pandas')\n"
+        "print([name for name in heavy if name in sys.modules], 'Queue' in dir(specreview))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "[] True\n", done.stderr
+
+
+def test_from_tables_and_paths_alike(make: Make, table: QTable, tmp_path: Path) -> None:
+    path = tmp_path / "mine.fits"
+    table.write(path)
+    frame = pd.DataFrame({"obsid": np.array(IDS[:2], dtype=np.int64)})
+    for given, name, size in ((table, "a", 3), (frame, "b", 2), (path, None, 3)):
+        queue = make(given, name=name)
+        assert (queue.ids, len(queue)) == (IDS[:size], size)
+        assert queue.name == (name or "mine")
+        assert (queue.report.new, queue.task) == (size, "cv")  # type: ignore[union-attr]
+
+
+def test_again_keeps_all_and_adds_what_is_new(make: Make, table: QTable, tmp_path: Path) -> None:
+    make(table[:2])
+    again = make(table)
+    assert again.report is not None
+    assert again.report.sentence() == "1 new, 0 changed, 2 unchanged, 0 rejected"
+    with Queue.open("stars", tmp_path) as opened:
+        assert opened.ids == IDS
+        assert opened.report is None
+    opened.close()
+
+
+def test_rejects_say_why(make: Make, table: QTable) -> None:
+    table["obsid"] = [IDS[0], "3.96E+16", "12"]
+    queue = make(table)
+    assert list(queue.rejects["row"]) == [3, 4]
+    assert "has lost digits in a spreadsheet" in queue.rejects["reason"][0]
+    with pytest.raises(CatalogueError, match=r"no row became a candidate: row 2, 12: no file in"):
+        make(table[2:], name="none")
+
+
+def test_looking_up(make: Make, table: QTable) -> None:
+    queue = make(table)
+    assert queue[IDS[2]].id == IDS[2]
+    assert queue[int(IDS[0])].id == queue[np.int64(int(IDS[0]))].id == IDS[0]  # type: ignore[index]
+    assert IDS[0] in queue
+    assert "5" not in queue
+    with pytest.raises(NotFound, match="no candidate 5 in queue stars"):
+        queue["5"]
+    with pytest.raises(SettingsError, match="a float loses digits"):
+        queue[float(IDS[0])]  # type: ignore[index]
+
+
+def test_one_id_under_two_tasks(make: Make, table: QTable) -> None:
+    two = table[[0, 0]]
+    two["task"] = ["cv", "wd"]
+    queue = make(two, task=None)
+    assert [one.task for one in queue.find(IDS[0])] == ["cv", "wd"]
+    with pytest.raises(SettingsError, match=r"2 candidates have the id .* \(cv .*, wd "):
+        queue[IDS[0]]
+
+
+def test_inspected_traced_and_answered(make: Make, table: QTable, tmp_path: Path) -> None:
+    queue = make(table[1:])
+    candidate = queue[IDS[1]]
+    assert (candidate.verdict, candidate.decision, len(candidate.trace())) == (None, None, 0)
+    told: list[tuple[int, int]] = []
+    done = queue.inspect("rules", limit=1, progress=lambda *now: told.append(now))
+    assert (done.done, done.left, done.failures, told[-1]) == (1, 1, (), (1, 1))
+    assert (candidate.state, candidate.verdict) == ("inspected", "YES")
+
+    trace = candidate.trace()
+    assert [event["kind"] for event in trace][:2] == ["inspection_started", "view_rendered"]
+    assert trace[-1]["verdict"] == "YES"
+    assert trace[1]["window"] is None, "the overview first"
+    assert all(picture.startswith(b"\x89PNG\r\n") for picture in trace.pictures)
+    assert trace.pictures[0]._repr_png_() == bytes(trace[1]["png"])
+    assert "verdict reached: YES" in repr(trace)
+
+    vi = tmp_path / "vi.csv"
+    header = "TARGETID,VI_scanner,VI_quality,VI_issue,VI_z,VI_spectype,VI_comment,Redrock_z"
+    vi.write_text(f"{header}\n{IDS[1]},ann,4,,0.0001,STAR,sure,0.5\n")
+    assert queue.import_answers(vi, yes=["STAR"]).applied == 1
+    decision = candidate.decision
+    assert decision is not None
+    assert (decision.answer, decision.reviewer, decision.confidence) == ("YES", "ann", 4)
+    assert (candidate.decisions, candidate.state) == ((decision,), "answered")
+
+
+def test_no_such_inspector(make: Make, table: QTable) -> None:
+    with pytest.raises(InspectorError, match="no inspector"):
+        make(table).inspect("oracle")
+
+
+def test_foreign_text_is_escaped_in_notebooks(make: Make, table: QTable) -> None:
+    queue = make(table, name="<script>alert(1)</script>")
+    for shown in (queue, queue[IDS[0]], queue[IDS[0]].trace()):
+        html = shown._repr_html_()
+        assert "<script>" not in html
+        assert html.startswith("<div>")
+    assert "&lt;script&gt;" in queue._repr_html_()
+
+
+def test_errors_close_the_workspace_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Path] = []
+    close = Workspace.close
+
+    def noted(workspace: Workspace) -> None:
+        closed.append(workspace.folder)
+        close(workspace)
+
+    monkeypatch.setattr(Workspace, "close", noted)
+    with pytest.raises(NotFound):
+        Queue.open("none", tmp_path)
+    assert closed == [tmp_path.resolve()]
+    with pytest.raises(SettingsError, match="no such folder"):
+        Queue.open("none", tmp_path / "nowhere")
