@@ -28,7 +28,7 @@ from specreview.catalogues.cells import (
     number,
     right_ascension,
 )
-from specreview.catalogues.importing import read_catalogue
+from specreview.catalogues.parsing import parse_catalogue
 from specreview.errors import AnswersError
 from specreview.review.decision import ISSUES
 
@@ -79,7 +79,7 @@ def _table(
     path: Path, content: bytes
 ) -> tuple[list[str], Iterator[tuple[int, Cells | Unreadable]]]:
     if content.startswith(b"SIMPLE"):
-        table = read_catalogue(path)
+        table = parse_catalogue(path, content, None)
         return list(table.columns.names), ((row.number, row.cells) for row in table.rows)
     text = decoded(content)
     try:

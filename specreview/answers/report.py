@@ -67,8 +67,8 @@ class AnswersReport:
         more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         return f"{said}: {', '.join(names[:_SHOWN])}{more}"
 
-    def lines(self) -> list[str]:
-        """What else a person should know, a sentence each."""
+    def sums(self) -> list[str]:
+        """What else a person should know, a sentence each, without the single rows."""
         told = []
         if self.answers:
             counts = ", ".join(f"{count} {label}" for label, count in self.answers.items())
@@ -89,9 +89,12 @@ class AnswersReport:
             told.append(
                 f"counted once: {self.repeated} further answers of a person on one spectrum"
             )
-        told += [f"row {one.row}, {one.name}: {one.reason}" for one in self.rejected]
-        told += [f"row {one.row}, {one.name}: {one.reason}" for one in self.unknown]
         return [*told, *self.notes]
+
+    def lines(self) -> list[str]:
+        """The sums, then each row that is unknown or cannot be read."""
+        rows = sorted((*self.rejected, *self.unknown), key=lambda one: one.row)
+        return [*self.sums(), *(f"row {one.row}, {one.name}: {one.reason}" for one in rows)]
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for programs."""

@@ -10,6 +10,7 @@ from specreview.answers.report import AnswersReport
 from specreview.answers.request import AnswersRequest
 from specreview.errors import AnswersError, NotFound
 from specreview.review.candidates import Reject
+from specreview.review.people import MAX_NAME, clean_name
 from specreview.review.rows import Candidate, Queue
 from specreview.store import Store
 from specreview.tasks.task import VettingTask
@@ -120,21 +121,27 @@ class Sorter:
 
 
 def _naming(read: AnswersFile, as_name: str | None) -> Callable[[ForeignAnswer], str]:
-    """Who is who: the file's people, or the one name given.
+    """Who is who: the file's people, or the one name given; in the form that the record keeps.
 
     Volunteers keep apart from reviewers of the same name: nobody's answer here is theirs.
     """
-    people = list(dict.fromkeys(one.person for one in read.answers if one.value))
     if read.volunteers:
         if as_name is not None:
             raise AnswersError(f"{read.path}: names its volunteers itself; leave --as out")
-        return lambda one: f"{one.person} ({read.format.capitalize()})"
-    if as_name is not None and len(people) > 1:
+        mark = f" ({read.format.capitalize()})"
+        return lambda one: (clean_name(one.person) or "?")[: MAX_NAME - len(mark)] + mark
+    people = list(dict.fromkeys(clean_name(one.person) for one in read.answers if one.value))
+    if as_name is None:
+        if None in people:
+            raise AnswersError(f"{read.path}: does not say who answered; give --as NAME")
+        return lambda one: clean_name(one.person) or ""
+    if len(people) > 1:
         shown = ", ".join(name or "(blank)" for name in people[:10])
         raise AnswersError(f"{read.path}: is the work of {shown}; --as would make them one person")
-    if as_name is None and "" in people:
-        raise AnswersError(f"{read.path}: does not say who answered; give --as NAME")
-    return lambda one: as_name or one.person
+    given = clean_name(as_name)
+    if given is None:
+        raise AnswersError(f"--as {as_name!a}: is no name; give letters")
+    return lambda _one: given
 
 
 def _of_task(task: str | None) -> str:

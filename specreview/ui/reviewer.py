@@ -5,23 +5,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from specreview.review.people import clean_name
 from specreview.store import Store
 from specreview.ui.state import NAME, Desk
-
-MAX_NAME = 60
 
 
 @cache
 def _source() -> str:
     return (Path(__file__).parent / "session_name.js").read_text(encoding="utf-8")
-
-
-def clean_name(text: object) -> str | None:
-    """A name fit for the record: one line, 1 to 60 printable characters; else None."""
-    if not isinstance(text, str):
-        return None
-    name = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
-    return name[:MAX_NAME] or None
 
 
 def recall(desk: Desk) -> None:

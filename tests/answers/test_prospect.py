@@ -92,7 +92,8 @@ def test_fits_form_keeps_ids_exact(bring: Bring, logged: Logged, tmp_path) -> No
          "VI_spectype": ["", ""], "VI_comment": ["", ""]}
     )  # fmt: skip
     table.write(tmp_path / "made.fits")
-    report = bring((tmp_path / "made.fits").read_bytes(), name="vi.fits", **MEANT)
+    content = (tmp_path / "made.fits").read_bytes()
+    report = bring(b"uploaded", name="vi.fits", content=content, **MEANT)
     assert report.sentence() == "2 applied, 0 unchanged, 0 unknown"
     assert [one.confidence for one in logged()] == [3, 4]
 

@@ -6,10 +6,10 @@ import streamlit as st
 
 from specreview.errors import SettingsError
 from specreview.review.decision import CONFIDENCE
+from specreview.review.people import clean_name
 from specreview.settings import Settings, with_given
 from specreview.ui.present import settings as words
 from specreview.ui.present.markup import rows
-from specreview.ui.reviewer import clean_name
 from specreview.ui.room import Room
 from specreview.ui.show import checking
 from specreview.ui.show.inspector_settings import LABELS, of_inspector
