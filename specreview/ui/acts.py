@@ -13,6 +13,7 @@ from specreview.ui import (
     comparing,
     deciding,
     drafts,
+    epochs,
     marking,
     moves,
     steering,
@@ -124,6 +125,8 @@ def _beside(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) 
         chart_tools.turn_to(desk, int(asked.value), view.windows)
     elif kind == "raw":
         desk.dialog = f"raw {asked.value}"
+    elif kind == "epochs":
+        epochs.press(store, desk, asked)
     elif kind in ("known", "elsewhere", "feature"):
         desk.compare = None  # it would stand in the same place
         company.press(desk, asked)

@@ -1,17 +1,19 @@
-"""What M or X shows for the candidate in sight: found, numbered, and ready to be laid over."""
+"""What M, X or P shows for the candidate in sight: found, numbered, and ready to be laid over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from specreview.company import Elsewhere, KnownCompany
 from specreview.elsewhere.reading import Reading
 from specreview.errors import SpecreviewError
 from specreview.known.overlay import Overlaid, overlaid, shift_factor
+from specreview.review.rows import CandidateRow
 from specreview.spectra.spectrum import Spectrum
 from specreview.ui import chart_tools
 from specreview.ui.company import Interval, shown_range
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
+from specreview.ui.stack import Stack, stacked
 from specreview.ui.state import Desk
 
 _ABOUT = 150.0
@@ -36,7 +38,7 @@ class LaidOver:
 
 @dataclass(frozen=True, eq=False)
 class Beside:
-    """One of `known` and `elsewhere`; `chosen` is the place of X's feature.
+    """One of `known`, `elsewhere` and `epochs`; `chosen` is the place of X's feature.
 
     Neither while the index of a large queue is read for the first time (`reading`), nor where it
     cannot be read (`trouble`).
@@ -48,15 +50,19 @@ class Beside:
     laid: LaidOver | None
     reading: Reading | None = None
     trouble: str = ""
+    epochs: Stack | None = None
 
 
-def look_beside(room: Room, scene: Scene) -> Beside | None:
+def look_beside(room: Room, scene: Scene, family: Sequence[CandidateRow]) -> Beside | None:
     """What the desk asks for, None where nothing is open; counts go back to the desk."""
     desk = room.desk
     if desk.company == "known":
         return _known(room, scene)
     if desk.company == "elsewhere":
         return _elsewhere(room, scene)
+    if desk.company == "epochs":
+        sight = range_in_sight(desk, scene)
+        return Beside(None, None, 0, None, epochs=stacked(room, scene, family, sight))
     return None
 
 

@@ -1,4 +1,4 @@
-"""M and X: which known objects, or which other spectra, stand beside the candidate.
+"""M, X and P: which known objects, other spectra or epochs stand beside the candidate.
 
 Pure: the desk's small values, what keys do to them, and how they stand in the URL.
 """
@@ -14,7 +14,7 @@ URL_FEATURE = "feature"
 
 Interval = tuple[float, float]
 
-_KINDS = ("known", "elsewhere")
+_KINDS = ("known", "elsewhere", "epochs")
 _MOST_STEPS = 9
 _LARGEST = 1e6
 
@@ -38,6 +38,7 @@ def open_company(desk: Desk, kind: str) -> None:
     desk.company, desk.company_step, desk.company_count = kind, 0, 0
     desk.company_range = desk.company_feature = None
     desk.company_features = ()
+    desk.company_epochs = ()
 
 
 def _choose(desk: Desk, kind: str, number: int) -> None:
@@ -95,7 +96,7 @@ def from_url(desk: Desk, asked: Mapping[str, str]) -> None:
     if kind not in _KINDS:
         return
     open_company(desk, kind)
-    if step.isascii() and step.isdigit() and len(step) == 1:
+    if step.isascii() and step.isdigit() and len(step) <= (3 if kind == "epochs" else 1):
         desk.company_step = int(step)
         desk.company_count = _MOST_STEPS  # until it is drawn
     low, _, high = asked.get(URL_NEAR, "").partition("-")

@@ -31,6 +31,7 @@ Kind = Literal[
     "known",
     "elsewhere",
     "feature",
+    "epochs",
     "look_here",
     "branch",
     "compare",
@@ -75,6 +76,7 @@ _PLAIN: dict[str, Kind] = {
     "bad": "bad_spectrum",
     "m": "known",
     "x": "elsewhere",
+    "p": "epochs",
     "k": "look_here",
     "b": "branch",
     "o": "compare",
@@ -83,11 +85,12 @@ _CLICKED: dict[str, Kind] = {
     "known": "known",
     "elsewhere": "elsewhere",
     "feature": "feature",
+    "epochs": "epochs",
     "step": "step",
     "raw": "raw",
 }
-"""Clicks on a card or a line of M and X ("known+2"; 0 closes), or on a step's card: "step+2" is its
-second window, "step+0" the whole range, "raw+3" the reply of the third step.
+"""Clicks on a card or a line of M, X and P ("known+2"; 0 closes), or on a step's card: "step+2" is
+its second window, "step+0" the whole range, "raw+3" the reply of the third step.
 """
 _MOST_DIGITS = 4
 _MARK_KEYS: dict[str, Mark] = dict(zip("56789", MARKS, strict=True))
@@ -136,6 +139,7 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
         ("Z", "redshift of this candidate"),
         ("M", "known objects that resemble it; again: lay over the next one"),
         ("X", "seen elsewhere at this wavelength; again: lay over the next one"),
+        ("P", "all epochs of this source; again: open the next one, at last back"),
     ]
     marks = [(key, MARKS[mark]) for key, mark in _MARK_KEYS.items()]
     more = [

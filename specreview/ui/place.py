@@ -8,7 +8,7 @@ import streamlit as st
 
 from specreview.errors import NotFound
 from specreview.store import Store
-from specreview.ui import company, comparing, moves, shown, walked
+from specreview.ui import company, comparing, epochs, moves, shown, walked
 from specreview.ui.state import (
     MAX_URL_VALUE,
     URL_ID,
@@ -72,6 +72,7 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     if desk.candidate_id != wanted.id:
         moves.open_candidate(store, desk, wanted.id)
     company.from_url(desk, asked)
+    epochs.stayed(desk)
     comparing.follow(store, desk, asked)
     shown.follow(store, desk, asked)
     walked.follow(desk, asked)

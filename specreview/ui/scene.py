@@ -15,6 +15,7 @@ from specreview.services import Workspace
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.task import VettingTask
 from specreview.ui.deciding import View
+from specreview.ui.epochs import distinct
 from specreview.ui.present.cards import Refusal, unreadable, without_spectrum
 from specreview.ui.present.frames import chart_windows
 from specreview.ui.present.quantities import clock
@@ -177,10 +178,12 @@ def changed_by(workspace: Workspace, desk: Desk, candidate_id: int) -> str:
 
 
 def epochs(row: CandidateRow, family: Sequence[CandidateRow]) -> str:
-    """As in "1 of 2, other: answered NO", of the queue's spectra of one object."""
+    """As in "3, others: answered NO, new", of the queue's spectra of one source."""
+    family = distinct(row, family)
     others = [one for one in family if one.candidate.id != row.candidate.id]
     if not others:
         return ""
-    place = [one.candidate.id for one in family].index(row.candidate.id) + 1
     words = [f"answered {one.answer}" if one.answer is not None else one.state for one in others]
-    return f"{place} of {len(family)}, other: {', '.join(words[:3])}"
+    more = ", ..." if len(words) > 3 else ""
+    who = "others" if len(others) > 1 else "the other"
+    return f"{len(family)}, {who}: {', '.join(words[:3])}{more}"

@@ -86,11 +86,14 @@ class Desk:
     unstored
         Drafts that the store could not take, by candidate.
     company, company_step, company_count
-        "known" (M), "elsewhere" (X) or ""; which of its spectra is laid over, from 1, 0 for none;
-        how many there are.
+        "known" (M), "elsewhere" (X), "epochs" (P) or ""; which of its spectra is laid over, from
+        1, 0 for none; how many there are. With P the step counts the spectra that were opened
+        since, so that the way back is known.
     company_range, company_feature, company_features
         Observed vacuum Å of the range that X looks at, of the feature chosen in it, and of those
         that can be chosen.
+    company_epochs
+        The candidates of the source, in the order in which P shows them.
     compare
         The inspection that is shown and the one beside it; None while nothing is compared.
     last_mark
@@ -154,6 +157,7 @@ class Desk:
     company_range: tuple[float, float] | None = None
     company_feature: float | None = None
     company_features: tuple[float, ...] = ()
+    company_epochs: tuple[int, ...] = ()
     issues: list[str] = field(default_factory=list)
     other_class: str | None = None
     note: str = ""
@@ -215,6 +219,7 @@ class Desk:
         self.company_step = self.company_count = 0
         self.company_range = self.company_feature = None
         self.company_features = ()
+        self.company_epochs = ()
         self.issues = []
         self.other_class = None
         self.note = ""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 
 from specreview.review.rows import Candidate, Queue, QueueCounts
 from specreview.spectra.quality import der_snr, snr
@@ -77,7 +78,7 @@ def facts_strip(
     parts += [fact(label, value) for label, value in _reading(candidate, spectrum, task)]
     parts += [fact(label, value, "fold") for label, value in _pixels(spectrum)]
     if epochs:
-        parts.append(fact("epochs", epochs, "fold"))
+        parts.insert(1, _epochs(epochs))
     notes = spectrum.origin.notes
     if notes:
         parts.append(fact("notes", "; ".join(notes), "notes"))
@@ -86,12 +87,20 @@ def facts_strip(
     return f'<div class="strip facts">{"".join(parts)}</div>'
 
 
-def bare_strip(candidate: Candidate) -> str:
+def _epochs(words: str) -> str:
+    """How many spectra the source has, and how the others stand; a click does what P does."""
+    shown = f"<i>epochs</i> <b>{escape(words)}</b> {keycap('P')}"
+    return f'<span class="fact" {pressed("p")}>{shown}</span>'
+
+
+def bare_strip(candidate: Candidate, epochs: str = "") -> str:
     """What the catalogue knows, where the file cannot be read."""
     parts = [strong(candidate.object_id), *_where(candidate, None)]
     release = " ".join(part for part in (candidate.survey, candidate.release) if part)
     if release:
         parts.append(fact("release", f"{release}, from the queue"))
+    if epochs:
+        parts.insert(1, _epochs(epochs))
     return f'<div class="strip facts">{"".join(parts)}</div>'
 
 

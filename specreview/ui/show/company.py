@@ -1,4 +1,4 @@
-"""The row of M or X, in the place of the four panels."""
+"""The row of M, X or P, in the place of the four panels."""
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from specreview.known.overlay import overlaid, shift_factor
 from specreview.ui.beside import Beside, range_in_sight
 from specreview.ui.company import Interval
 from specreview.ui.present.company import Card, Other, elsewhere_html, known_html, picture
+from specreview.ui.present.epochs import epochs_html
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
@@ -26,6 +27,8 @@ def draw(room: Room, scene: Scene, beside: Beside, trouble: str) -> None:
             st.html(_known(room, scene, beside.known))
         if beside.elsewhere is not None:
             st.html(_elsewhere(room, beside.elsewhere, beside.chosen))
+        if beside.epochs is not None:
+            st.html(epochs_html(beside.epochs.rows, beside.epochs.below, beside.epochs.remark))
         if beside.reading is not None:
             st.fragment(_reading, run_every=TICK)(room, scene.queue.id, beside.reading)
         if beside.trouble:

@@ -52,33 +52,25 @@ def draw(room: Room) -> None:
 def _candidate(room: Room, scene: Scene) -> None:
     dialogs.draw(room, scene)
     readable = scene.sight is not None
-    beside = look_beside(room, scene) if readable else None
+    family = room.workspace.epochs(scene.row, room.desk.reviewer or "")
+    beside = look_beside(room, scene, family) if readable else None
     # Inspection, dialog and what stands beside are settled; the keys are told the place.
     write(room.workspace.store, room.desk)
     st.html(_top(room.desk, scene))
     keys.listen(room.desk, scene.token, scene.view, chart=readable, theme=theme())
     if readable:
-        _readable(room, scene, beside)
+        _readable(room, scene, beside, epochs(scene.row, family))
     else:
-        _unreadable(room, scene)
+        _unreadable(room, scene, epochs(scene.row, family))
     bar.draw(room, scene)
     charts.prepare_next(room)
 
 
-def _readable(room: Room, scene: Scene, beside: Beside | None) -> None:
+def _readable(room: Room, scene: Scene, beside: Beside | None, others: str) -> None:
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
-    family = room.workspace.epochs(scene.row, room.desk.reviewer or "")
-    st.html(
-        facts_strip(
-            candidate,
-            scene.sight.spectrum,
-            scene.task,
-            epochs(scene.row, family),
-            scene.banner,
-        )
-    )
+    st.html(facts_strip(candidate, scene.sight.spectrum, scene.task, others, scene.banner))
     tour = candidate.catalogue.get("tour", "")
     if not tour:
         _work(room, scene, beside)
@@ -103,9 +95,9 @@ def _work(room: Room, scene: Scene, beside: Beside | None) -> None:
             verdict.draw(room, scene)
 
 
-def _unreadable(room: Room, scene: Scene) -> None:
+def _unreadable(room: Room, scene: Scene, others: str) -> None:
     assert scene.refusal is not None
-    st.html(bare_strip(scene.row.candidate))
+    st.html(bare_strip(scene.row.candidate, others))
     with st.container(key="work"):
         left, right = st.columns([0.66, 0.34], gap="small")
         with left, st.container(key="refusal", border=True):
