@@ -13,10 +13,12 @@ LEAST_ERROR = 1e-150
 RELATIVE = "relative"
 
 _SCALE = re.compile(
-    r"^\s*(?:(?P<plain>1(?:\.0*)?e[-+]?\d+)|10(?:\*\*|\^)?(?P<power>-\d+))\s*\*?", re.IGNORECASE
+    r"^\s*(?:(?P<plain>1(?:\.0*)?e[-+]?\d+)|10(?:\*\*|\^)?\(?(?P<power>-\d+)\)?)\s*\*?",
+    re.IGNORECASE,
 )
 _PER_ANGSTROM = re.compile(r"\b(?:a|aa|ang|angstrom|angstroms)(?=\b|[-^*\d])")
-_ANGSTROM_NAMES = frozenset({"a", "aa", "ang", "angstrom", "angstroms", "å"})
+_PER_FREQUENCY = re.compile(r"\b[munµμ]?jy\b|\bfnu\b|\bhz(?=\b|[-^*\d])", re.IGNORECASE)
+_ANGSTROM_NAMES = frozenset({"a", "aa", "ang", "angstrom", "angstroms", "å", "0.1 nm", "0.1nm"})
 _NM_NAMES = frozenset({"nm", "nanometer", "nanometers", "nanometre", "nanometres"})
 _UM_NAMES = frozenset({"um", "micron", "microns", "micrometer", "micrometers", "µm", "μm"})
 
@@ -53,6 +55,11 @@ def flux_unit(stated: str | None) -> str:
         return RELATIVE
     unit = "erg / (Angstrom s cm2)"
     return f"{_scale(match)} {unit}" if match else unit
+
+
+def per_frequency(stated: str) -> bool:
+    """Whether a flux unit is per Hz (Jy, erg/s/cm2/Hz): its continuum slopes otherwise."""
+    return bool(_PER_FREQUENCY.search(stated))
 
 
 def _scale(match: re.Match[str]) -> str:
