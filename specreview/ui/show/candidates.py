@@ -8,11 +8,11 @@ import streamlit as st
 
 from specreview.review.rows import CandidateRow, Queue, QueueCounts, RowFilter
 from specreview.ui import moves
-from specreview.ui.place import arrive, write
+from specreview.ui.place import enter, write
 from specreview.ui.present import rows_table
 from specreview.ui.present.cards import none_line
 from specreview.ui.room import Room
-from specreview.ui.show import importing, inspecting
+from specreview.ui.show import answers, importing, inspecting
 from specreview.ui.state import CLAIMS, SORTS, STATES
 
 PAGE_ROWS = 500
@@ -22,7 +22,9 @@ REVIEW = "pages/review.py"
 
 def draw(room: Room) -> None:
     store, desk = room.workspace.store, room.desk
-    missing = arrive(store, desk)
+    missing, linked = enter(store, desk)
+    if linked:
+        st.switch_page(REVIEW, query_params=desk.url)
     queues = store.queues.all()
     if not queues:
         importing.empty(room)
@@ -40,6 +42,7 @@ def draw(room: Room) -> None:
         _table(room, queue, counts)
     with side, st.container(key="side", gap="xsmall"):
         importing.card(room)
+        answers.card(room, queue)
         inspecting.card(room, queue, counts)
         inspecting.verdicts(room, queue)
         inspecting.rejects(room, queue)

@@ -1,0 +1,36 @@
+"""The Candidates page takes other people's answers, tries them, and logs them once."""
+
+from collections.abc import Callable
+
+from streamlit.testing.v1 import AppTest
+
+from specreview.store import Store
+from tests.answers.conftest import VI_HEADER, lines, vi_row
+
+
+def _upload(at: AppTest, name: str, text: str) -> None:
+    at.file_uploader(key="answers_file").upload(name, text.encode(), "text/csv")
+
+
+def test_try_then_log(app: Callable[..., AppTest], store: Store) -> None:
+    at = app("candidates")
+    at.button(key="answers_try").click().run()
+    assert "choose a file first" in [text.value for text in at.text]
+
+    rows = [vi_row(name, "bob", "3", spectype="STAR") for name in ("star0", "star1", "<b>9")]
+    _upload(at, "vi.csv", lines(VI_HEADER, *rows))
+    at.button(key="answers_try").click().run()
+    assert any("nothing says what its values mean" in text.value for text in at.text)
+
+    at.text_input(key="answers_yes").set_value("star, M*")
+    at.button(key="answers_try").click().run()
+    told = [text.value for text in at.text]
+    assert "would be 2 applied, 0 unchanged, 1 unknown: <b>9" in told
+    queue = store.queues.get("stars")
+    assert store.decisions.history(queue.id) == []
+
+    for said in ("2 applied, 0 unchanged", "0 applied, 2 unchanged"):
+        at.button(key="answers_log").click().run()
+        assert not at.exception
+        assert any(text.value.startswith(said) for text in at.text)
+    assert [one.origin for one in store.decisions.history(queue.id)] == ["import", "import"]
