@@ -14,8 +14,10 @@ from specreview.cli import (
     doctoring,
     evaluating,
     exporting,
+    fetching,
     inspecting,
     measuring,
+    paging,
     probing,
     queues,
     reading,
@@ -57,6 +59,8 @@ app.command(name="catch-up")(catching_up.catch_up)
 app.command(name="marks")(claiming.marks)
 app.command(name="export")(exporting.export)
 app.command(name="answers")(answering.answers)
+app.command(name="page")(paging.page)
+app.command(name="fetch")(fetching.fetch)
 app.command(name="demo")(demo.demo)
 app.command(name="tiny-model")(tiny_model.tiny_model)
 app.command(name="serve")(serving.serve)

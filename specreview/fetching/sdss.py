@@ -20,7 +20,7 @@ _LEGACY = ("26", "103", "104")
 _BOSS_RUN = {16: "v5_13_0", 17: "v5_13_2", 18: "v5_13_2"}
 """The pipeline under which a release holds all plates of BOSS and eBOSS
 (https://www.sdss4.org/dr17/spectro/pipeline)."""
-_FIRST_ID = 1 << 50
+_FIRST_PLATE, _FIRST_MJD, _FIBRES = 266, 51578, 1000
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,13 @@ def fibre_of(text: str) -> Fibre | None:
     if not (digits.isascii() and digits.removeprefix("-").isdigit()):
         return None
     number = int(digits) % 2**64 if -(2**63) <= int(digits) < 0 else int(digits)
-    return _unpacked(number) if _FIRST_ID <= number < 2**64 else None
+    fibre = _unpacked(number) if 0 <= number < 2**64 else None
+    return fibre if fibre is not None and _could_be(fibre) else None
+
+
+def _could_be(fibre: Fibre) -> bool:
+    """Whether SDSS ever had it; ids of other surveys come to other numbers."""
+    return fibre.plate >= _FIRST_PLATE and fibre.mjd >= _FIRST_MJD and 1 <= fibre.fibre <= _FIBRES
 
 
 def _unpacked(number: int) -> Fibre:

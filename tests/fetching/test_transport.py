@@ -1,0 +1,121 @@
+"""The connection: what is waited for, what is given up, and what is no spectrum."""
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+
+from specreview import __version__
+from specreview.fetching.patience import Patience, retry_after
+from specreview.fetching.recorded import Answer
+from specreview.fetching.transport import Transport
+from specreview.fetching.trouble import LaterPlease, LoginWanted, NotThere, NoWay, Trouble
+
+BODY = b"SIMPLE  = and so on" * 100
+
+
+@pytest.fixture
+def slept():
+    return []
+
+
+@pytest.fixture
+def transport(slept):
+    opened = Transport(0.0, Patience(dice=random.Random(3)), "s3cret", slept.append)
+    yield opened
+    opened.close()
+
+
+def test_a_file_is_written_whole_and_we_say_who_asks(server, transport, tmp_path):
+    server.replay({"/a.fits": [Answer(BODY, headers={"Content-Disposition": "filename=a.fits"})]})
+    told = transport.file(f"{server.url}/a.fits", tmp_path / ".a.part")
+    assert (tmp_path / ".a.part").read_bytes() == BODY
+    assert told == "filename=a.fits"
+    (asked,) = server.asked
+    assert asked.headers["user-agent"].startswith(f"specreview/{__version__} ")
+
+
+def test_what_passes_is_waited_for_as_the_service_asks(server, transport, slept, tmp_path):
+    busy = Answer(b"slow down", 429, {"Retry-After": "7"})
+    server.replay({"/a": [busy, Answer(b"", 503), Answer(BODY, cut=100), Answer(BODY)]})
+    transport.file(f"{server.url}/a", tmp_path / "part")
+    assert (tmp_path / "part").read_bytes() == BODY
+    asked_for, second, third = slept
+    assert asked_for == 7.0
+    assert 2.0 <= second <= 4.0
+    assert 4.0 <= third <= 8.0
+
+
+def test_what_does_not_pass_ends_with_the_reason(server, transport, slept, tmp_path):
+    server.replay({"/a": [Answer(b"", 500)], "/b": [Answer(BODY, cut=50)]})
+    for path, reason in (("/a", "HTTP 500 .*4 times"), ("/b", "ended early.*4 times|broke off")):
+        with pytest.raises(Trouble, match=reason) as caught:
+            transport.file(f"{server.url}{path}", tmp_path / "part")
+        assert not caught.value.lasting
+    assert len(slept) == 6
+
+
+def test_a_long_wish_is_no_run_to_wait_for(server, transport, slept, tmp_path):
+    server.replay({"/a": [Answer(b"", 429, {"Retry-After": "3600"})]})
+    with pytest.raises(LaterPlease, match="asks to wait 3600 s"):
+        transport.file(f"{server.url}/a", tmp_path / "part")
+    assert slept == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "trouble", "reason"),
+    [
+        (Answer(b"gone", 404), NotThere, "no such spectrum"),
+        (Answer(b"no", 403), LoginWanted, "refuses"),
+        (Answer(b"", 302, {"Location": "/user/login?next=a"}), LoginWanted, "a login page"),
+        (Answer(b"<html>Please sign in: <input type=password>"), LoginWanted, "login page"),
+        (Answer(b"<!DOCTYPE html><html>Maintenance"), Trouble, "a web page, no file"),
+        (Answer(b""), Trouble, "nothing at all"),
+        (Answer(b"", 302, {"Location": "/a"}), Trouble, "redirects without an end"),
+        (Answer(b"bad query", 400), Trouble, "HTTP 400 Bad Request: bad query"),
+    ],
+)
+def test_what_is_no_spectrum_is_told_apart(
+    server, transport, slept, tmp_path, answer, trouble, reason
+):
+    server.replay({"/a": [answer]})
+    with pytest.raises(trouble, match=reason):
+        transport.file(f"{server.url}/a", tmp_path / "part")
+    assert slept == [], "another try would not mend it"
+
+
+def test_a_token_goes_to_no_other_host_and_into_no_message(server, transport, tmp_path):
+    away = server.url.replace("127.0.0.1", "localhost")
+    server.replay({"/a": [Answer(b"", 302, {"Location": f"{away}/b?token=s3cret"})],
+                   "/c": [Answer(b"", 302, {"Location": "/d"})], "/d": [Answer(BODY)]})  # fmt: skip
+    with pytest.raises(Trouble, match="would send the token on to localhost") as caught:
+        transport.file(f"{server.url}/a?token=s3cret", tmp_path / "part")
+    assert "s3cret" not in str(caught.value)
+    transport.file(f"{server.url}/c", tmp_path / "part")
+    assert server.paths() == ["/a?token=s3cret", "/c", "/d"]
+
+
+def test_without_a_network_it_is_said_at_once(transport, slept, tmp_path):
+    with pytest.raises(NoWay, match=r"127.0.0.1:9 cannot be reached: connection refused"):
+        transport.file("http://127.0.0.1:9/a?token=s3cret", tmp_path / "part")
+    assert len(slept) == 3
+
+
+def test_requests_are_apart(server, tmp_path, slept):
+    server.replay({"/a": [Answer(BODY)]})
+    transport = Transport(5.0, sleep=slept.append)
+    for _ in range(3):
+        transport.file(f"{server.url}/a", tmp_path / "part")
+    transport.close()
+    assert len(slept) == 2
+    assert all(4.5 < pause <= 5.0 for pause in slept)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("12", 12.0), ("Wed, 02 Dec 2026 10:01:00 GMT", 60.0), ("soon", None), ("", None),
+     ("Wed, 02 Dec 2026 09:00:00 GMT", 0.0)],
+)  # fmt: skip
+def test_retry_after_is_seconds_or_a_date(text, seconds):
+    now = datetime(2026, 12, 2, 10, 0, tzinfo=UTC)
+    assert retry_after({"Retry-After": text}, now) == seconds
