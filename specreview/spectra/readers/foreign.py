@@ -1,25 +1,39 @@
 """FITS files that look like ours and are not: what each is, so that the refusal can say it."""
 
+import re
+
 from specreview.spectra.readers.source import OpenedFile
+
+_BASIS = "BASIS_VECTORS"
+_COEFFICIENTS = re.compile(r"COEFF(?:S|ICIENTS)?$")
 
 
 def what_it_is(file: OpenedFile) -> str:
     """The cause to give when no reader takes a FITS file."""
-    for told in (_sdss_old, _multispec, _many_rows, _table, _nothing):
+    for told in (_coefficients, _multispec, _many_rows, _table, _nothing):
         cause = told(file)
         if cause:
             return cause
-    return "no reader knows this FITS layout; LAMOST, SDSS, DESI and 1-D images are read"
+    return "no reader knows this FITS layout; docs/formats.md lists those that are read"
 
 
-def _sdss_old(file: OpenedFile) -> str | None:
-    hdu = file.hdus[0]
-    if len(hdu.shape) != 2 or "SDSS" not in (hdu.cards.text("TELESCOP") or ""):
-        return None
-    return (
-        f"is an SDSS spSpec file of DR7 or before ({_size(hdu.shape)} array, row 2 is an error), "
-        "which is not read; use the spec file of the same plate, MJD and fibre"
-    )
+def _coefficients(file: OpenedFile) -> str | None:
+    """Eigenspectra and the numbers that weigh them hold no measured flux (idlspec2d, redrock)."""
+    first = file.hdus[0]
+    if "EIGEN0" in first.cards and len(first.shape) == 2:
+        return (
+            f"{first.label} holds {first.shape[0]} eigenspectra of a template (header EIGEN0), "
+            "coefficients and no flux of an object"
+        )
+    for hdu in file.hdus:
+        if hdu.name == _BASIS:
+            return (
+                f"{hdu.label} holds the basis of templates, coefficients and no flux of an object"
+            )
+        names = sorted(n for n in hdu.column_names if _COEFFICIENTS.search(n))
+        if names:
+            return f"{hdu.label} holds coefficients ({', '.join(names)[:60]}) and no flux"
+    return None
 
 
 def _multispec(file: OpenedFile) -> str | None:

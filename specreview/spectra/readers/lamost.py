@@ -4,7 +4,6 @@ Data model: https://www.lamost.org/dr7/v2.0/doc/lr-data-production-description, 
 the same page of each release.  Flux is relative, wavelengths are vacuum and heliocentric.
 """
 
-import re
 from typing import Any
 
 import numpy as np
@@ -43,14 +42,11 @@ _DETAILS = {
     "designation": "DESIG",
     "pipeline": "VERSPIPE",
 }
-_MEDIUM_RESOLUTION = re.compile(r"^(?:COADD_)?[BR](?:-\d+)?$")
 _SPECTRAL = frozenset({"FLUX", "IVAR"})
 
 
 def recognises(file: OpenedFile) -> bool:
     """Told by structure: five rows with LAMOST's axis, or a table with LAMOST's column names."""
-    if _is_medium_resolution(file):
-        return True
     primary = file.hdus[0]
     if _has_five_rows(primary):
         return _says_lamost(primary) or (not _says_sdss(primary) and _row_is_axis(primary))
@@ -58,12 +54,10 @@ def recognises(file: OpenedFile) -> bool:
 
 
 def object_ids(file: OpenedFile) -> tuple[str, ...]:
-    _refuse_medium_resolution(file)
-    return (_object_id(file),)
+    return (object_id_of(file),)
 
 
 def read(file: OpenedFile, object_id: str) -> Spectrum:
-    _refuse_medium_resolution(file)
     cards = file.hdus[0].cards
     notes: list[str] = []
     if _has_five_rows(file.hdus[0]):
@@ -176,12 +170,15 @@ def _details(file: OpenedFile, used: Hdu) -> dict[str, str]:
         value = cards.number(f"SN_{band}") if value is None else value
         if value is not None:
             details[f"snr_{band.lower()}"] = f"{value:g}"
-    for label, keyword in _DETAILS.items():
-        text = cards.text(keyword)
-        if text is not None:
-            details[label] = text
-    details["heliocentric"] = _heliocentric(file)
-    return details
+    return details | shared_details(file)
+
+
+def shared_details(file: OpenedFile) -> dict[str, str]:
+    """What the primary header of both resolutions says of the observation."""
+    cards = file.hdus[0].cards
+    texts = {label: cards.text(keyword) for label, keyword in _DETAILS.items()}
+    details = {label: text for label, text in texts.items() if text is not None}
+    return details | {"heliocentric": _heliocentric(file)}
 
 
 def _heliocentric(file: OpenedFile) -> str:
@@ -194,7 +191,7 @@ def _heliocentric(file: OpenedFile) -> str:
     return f"heliocentric already applied{default}{stated}"
 
 
-def _object_id(file: OpenedFile) -> str:
+def object_id_of(file: OpenedFile) -> str:
     """OBSID; DR1 has none, there the name of the released file says which spectrum it is."""
     cards = file.hdus[0].cards
     released = (cards.text("FILENAME") or file.name).removesuffix(".gz")
@@ -227,16 +224,3 @@ def _has_five_rows(hdu: Hdu) -> bool:
 def _row_is_axis(hdu: Hdu) -> bool:
     third, formula = hdu.image(2), _formula(hdu, hdu.shape[1])
     return formula is not None and bool(np.abs(third - formula).max() <= ROW_TOLERANCE)
-
-
-def _is_medium_resolution(file: OpenedFile) -> bool:
-    first = next((h for h in file.hdus[1:] if _MEDIUM_RESOLUTION.match(h.name)), None)
-    return first is not None and first.column_names >= _SPECTRAL
-
-
-def _refuse_medium_resolution(file: OpenedFile) -> None:
-    if _is_medium_resolution(file):
-        raise file.refuse(
-            "is a LAMOST medium-resolution file (separate B and R arms), which is not read; "
-            "use the low-resolution file of the same object"
-        )

@@ -11,13 +11,20 @@ from astropy.io import fits
 
 from specreview.spectra.readers import (
     aaomega,
+    calspec,
     desi,
+    eso,
     hst_x1d,
     iraf,
     lamost,
+    lamost_mrs,
+    mastar,
+    mwm,
     sdss,
     specvi,
+    spspec,
     stacked,
+    tables,
     text,
     wcs1d,
 )
@@ -45,14 +52,21 @@ class Reader(Protocol):
 
 
 READERS: tuple[Reader, ...] = (
+    lamost_mrs,
     lamost,
+    mwm,
     sdss,
+    spspec,
     desi,
+    mastar,
     aaomega,
+    eso,
+    calspec,
     hst_x1d,
     iraf,
     wcs1d,
     stacked,
+    tables,
 )
 """FITS readers in order of preference: surveys by their own structure, then the general form."""
 

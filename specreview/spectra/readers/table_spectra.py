@@ -1,0 +1,185 @@
+"""Spectra in the columns of a FITS table: one row of vectors each, or one row a pixel.
+
+Which column is what follows from its name (`text_columns.role`) or, for archives that label their
+columns by data model, from the caller.  Units come from TUNITn (FITS Standard 4.0, section 7.3.2),
+the medium from the column's name or comment, its UCD or the header.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from specreview.spectra.readers import facts
+from specreview.spectra.readers.assembly import NoSpectrum, Pixels
+from specreview.spectra.readers.layout import Hdu
+from specreview.spectra.readers.medium import NOT_STATED, Medium, in_vacuum, placed
+from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.readers.text_columns import medium, role, unit_in_name
+from specreview.spectra.readers.uncertainty import inverse_variance
+from specreview.spectra.spectrum import BoolArray, FloatArray
+
+LYMAN_LIMIT = 912.0
+IVAR, VARIANCE, ERROR = -1, 1, 2
+"""Powers of the 1σ error that an error column may hold, as `inverse_variance` takes them."""
+
+_POWERS = {"ivar": IVAR, "variance": VARIANCE, "error": ERROR}
+_LOGARITHM = re.compile(r"(?:log10|log|dex)\W*(.*?)\W*")
+_MAGNITUDES = re.compile(r"(?i)\s*(?:ab|st)?mag(?:\(ab\))?\s*")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a spectrum by name; `power` says what `error` holds."""
+
+    wavelength: str
+    flux: str
+    error: str | None = None
+    power: int = ERROR
+    mask: str | None = None
+    logarithmic: bool = False
+
+
+def columns_by_name(hdu: Hdu) -> Columns | None:
+    """The columns that make a spectrum by their names; None where one of the two axes lacks."""
+    found: dict[str, list[str]] = {}
+    for name in hdu.columns:
+        found.setdefault(role(name), []).append(name)
+    axis = found.get("wavelength") or found.get("log_wavelength")
+    if not axis or "flux" not in found or "FLUX" in found.get("wavelength", ()):
+        return None
+    kind = next((k for k in _POWERS if k in found), None)
+    return Columns(
+        axis[0],
+        "FLUX" if "FLUX" in found["flux"] else found["flux"][0],
+        None if kind is None else found[kind][0],
+        ERROR if kind is None else _POWERS[kind],
+        found["mask"][0] if "mask" in found else None,
+        logarithmic="wavelength" not in found,
+    )
+
+
+def holds_vectors(hdu: Hdu, columns: Columns) -> bool:
+    """Whether each row is a spectrum; else each row is a pixel."""
+    flux = hdu.columns[columns.flux]
+    return flux.repeat > 1 or flux.letter in "PQ"
+
+
+def unit_of(hdu: Hdu, column: str) -> str:
+    """TUNIT of a column, "" where there is none."""
+    return hdu.cards.text(f"TUNIT{hdu.columns[column].number}") or ""
+
+
+def pixels_of(
+    hdu: Hdu, columns: Columns, row: int | None, axis: NDArray[np.float64], notes: list[str]
+) -> Pixels:
+    """Flux, errors and mask beside their (n,) wavelengths; `row` None where rows are pixels.
+
+    Non-zero mask values make a pixel `warned`: what they mean the table does not say.
+    """
+    if _MAGNITUDES.fullmatch(unit_of(hdu, columns.flux)):
+        raise NoSpectrum(f"{hdu.label}: column {columns.flux} holds magnitudes, not a flux")
+    flux = cell(hdu, columns.flux, row)
+    ivar = None if columns.error is None else _ivar(hdu, columns, row, notes)
+    warned = None if columns.mask is None else is_set(cell(hdu, columns.mask, row))
+    for name, values in ((columns.flux, flux), (columns.error, ivar), (columns.mask, warned)):
+        if values is not None and values.size != axis.size:
+            raise NoSpectrum(
+                f"{hdu.label}: column {name} has {values.size} values, "
+                f"{columns.wavelength} has {axis.size}"
+            )
+    if warned is not None and warned.any():
+        notes.append(f"pixels with a non-zero {columns.mask} are marked, not left out")
+    return Pixels(axis, flux, ivar, None, warned, notes)
+
+
+def cell(hdu: Hdu, column: str, row: int | None) -> NDArray[Any]:
+    """(n,) values of a column (`row` None) or of one row's vector."""
+    return np.ravel(np.asarray(hdu.column(column, row)))
+
+
+def is_set(values: NDArray[Any]) -> BoolArray:
+    """(n,) true where a mask or flag is not zero; logical columns hold T and F."""
+    if values.dtype.kind == "S":
+        return np.asarray(values == b"T")
+    return np.asarray(np.nan_to_num(values.astype(np.float64)) != 0)
+
+
+def _ivar(hdu: Hdu, columns: Columns, row: int | None, notes: list[str]) -> FloatArray | None:
+    stated = cell(hdu, str(columns.error), row).astype(np.float64)
+    if not np.isfinite(stated).any() or not stated.any():
+        notes.append(f"column {columns.error} holds no errors, not used")
+        return None
+    if columns.power == IVAR:
+        return np.where(np.isfinite(stated) & (stated > 0), stated, 0.0)
+    return inverse_variance(stated, columns.power)
+
+
+def wavelengths(
+    hdu: Hdu, columns: Columns, row: int | None, notes: list[str]
+) -> NDArray[np.float64]:
+    """(n,) Å, in the file's own medium.
+
+    Raises
+    ------
+    NoSpectrum
+        The unit is unknown or no wavelength, or there is none and the numbers cannot be Å.
+    """
+    values = cell(hdu, columns.wavelength, row).astype(np.float64)
+    unit = unit_of(hdu, columns.wavelength)
+    logarithm = _LOGARITHM.fullmatch(unit.lower())
+    if logarithm or columns.logarithmic:
+        notes.append(f"column {columns.wavelength} holds log10 of the wavelength")
+        values = 10.0 ** np.where(np.abs(values) < 10, values, np.nan)
+        unit = (logarithm[1] if logarithm else unit) or "Angstrom"
+    factor = _factor(hdu, columns.wavelength, unit, values)
+    if factor != 1.0:
+        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
+    return values * factor
+
+
+def _factor(hdu: Hdu, column: str, unit: str, values: NDArray[np.float64]) -> float:
+    stated = unit or unit_in_name(column)
+    if stated:
+        factor = facts.to_angstrom(stated)
+        if factor is None:
+            raise NoSpectrum(
+                f'{hdu.label}: the unit "{stated}" of column {column} is no wavelength; '
+                "Angstrom, nm and um are read"
+            )
+        return factor
+    positive = values[values > 0]
+    if positive.size and positive.min() < LYMAN_LIMIT:
+        raise NoSpectrum(
+            f"{hdu.label}: column {column} runs from {positive.min():g} to {positive.max():g} "
+            f"without a unit and cannot be Å; set TUNIT{hdu.columns[column].number}"
+        )
+    return 1.0
+
+
+def column_in_vacuum(
+    file: OpenedFile,
+    hdu: Hdu,
+    column: str,
+    axis: NDArray[np.float64],
+    notes: list[str],
+    usual: tuple[Medium, str] | None = None,
+) -> tuple[NDArray[np.float64], str]:
+    """The axis (Å) in vacuum and the sentence on its frame: column, HDU, primary header, `usual`.
+
+    `usual` is what the survey's documents say where the file says nothing.
+    """
+    number = hdu.columns[column].number
+    comment = hdu.cards.text(f"TCOMM{number}") or ""
+    if "obs.atmos" in (hdu.cards.text(f"TUCD{number}") or ""):
+        return placed(axis, "air", "by the column's UCD")
+    said = medium(column, (f"wave: {comment}",))
+    if said is not None:
+        return placed(axis, said, "as the column says")
+    for cards in (hdu.cards, file.hdus[0].cards):
+        seen, frame = in_vacuum(cards, axis, [])
+        if frame != NOT_STATED:
+            return seen, frame
+    return in_vacuum(hdu.cards, axis, notes, usual)
