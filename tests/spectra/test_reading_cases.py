@@ -359,7 +359,7 @@ def _zip() -> bytes:
         (b"\x89PNG\r\n\x1a\n\0", "PNG picture"),
         (b"\x01\0\x02\0\x03\0", "binary file of unknown format"),
         (b'[\n {"conversations": [], "value": "H\x00c5"}]', "is JSON, no spectrum"),
-        (b'{"wavelength": [4000, 5000], "flux": [1, 2]}', "is JSON, no spectrum"),
+        (b'{"id": 1, "flux": [1, 2', "is JSON, no spectrum: damaged or truncated"),
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "Git LFS pointer"),
         (b'<?xml version="1.0"?><VOTABLE>', "VOTable"),
         (b"\x1f\x8bgarbage that is no deflate", "gzip file"),

@@ -114,6 +114,7 @@ def test_blank_cells_are_missing_values(files):
         ("4000\n4001\n", "only one column of numbers"),
         ("1 7\n9 3\n2 8\n", "neither column runs steadily"),
         ('id,wave,flux\n1,"(400, 401)","(1, 2)"\n', "a list in one cell"),
+        ('id,wave,flux\n1,"(1, 2, 3, 4)","(1, 2, 3, 4)"\n', "without a unit cannot be Å"),
         ("wave,flux\n4000,1\n", "only 1 pixel with a wavelength"),
         ("wave,flux\n4000,nan\n4001,nan\n", "no pixel has a finite flux"),
         ("wave,flux\n-4000,1\n-4001,2\n", "no wavelength is positive"),

@@ -118,6 +118,15 @@ class Hdu:
             values = _native(self._by_astropy.data.field(column.number - 1))[row or 0 :]
         return values if row is None else values[0]
 
+    def long_text(self, keyword: str) -> str | None:
+        """The text of a card that CONTINUE cards go on with; None where there is none."""
+        if not self.cards.image(keyword):
+            return None
+        length = self._data_offset - self._header_offset
+        block = self._content.read_at(self._header_offset, length).translate(TO_ASCII)
+        value = fits.Header.fromstring(block).get(keyword)
+        return value if isinstance(value, str) else None
+
     def first(self, *names: str) -> Any:
         """First row's value of the first of `names` that is a column; None where none is."""
         for name in names:

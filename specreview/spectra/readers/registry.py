@@ -70,6 +70,9 @@ READERS: tuple[Reader, ...] = (
 )
 """FITS readers in order of preference: surveys by their own structure, then the general form."""
 
+OTHER_READERS: tuple[Reader, ...] = (specvi, votable, sparcl, text_vectors, text)
+"""Readers of all that is not FITS; each kind of file has one that takes what is left of it."""
+
 
 @dataclass(frozen=True)
 class Listing:
@@ -141,10 +144,8 @@ def _refusals(file: OpenedFile) -> Iterator[None]:
 
 
 def _reader(file: OpenedFile) -> Reader:
-    if file.kind == "text":
-        return text
-    if file.kind == "parquet":
-        return specvi
+    if file.kind != "fits":
+        return next(reader for reader in OTHER_READERS if reader.recognises(file))
     for reader in READERS:
         if reader.recognises(file):
             return reader

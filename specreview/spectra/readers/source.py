@@ -15,7 +15,7 @@ from typing import IO, Any, Literal
 from specreview.errors import SpectrumReadError
 from specreview.spectra.readers.layout import BrokenFits, Hdu, read_layout
 
-Kind = Literal["fits", "text", "parquet"]
+Kind = Literal["fits", "text", "parquet", "votable", "json"]
 
 _IN_MEMORY = 32 * 2**20
 """Compressed bytes up to which a .gz is unpacked in memory; larger ones go to a temporary file."""
@@ -69,9 +69,9 @@ class FileContent:
 class OpenedFile:
     """A spectrum file, opened once and handed on from reader to reader.
 
-    Use as a context manager.  `kind` is "fits", "text" or "parquet"; `hdus` are there for the
-    first, `text` for the second; the third is read by its path.  `kept` is for what a reader works
-    out of a file of many objects.
+    Use as a context manager.  `kind` is "fits", "text", "parquet", "votable" or "json"; `hdus` are
+    there for the first, `text` for the second and the last; Parquet is read by its path.  `kept` is
+    for what a reader works out of a file of many objects.
 
     Raises
     ------
@@ -201,18 +201,20 @@ class OpenedFile:
             raise self.refuse("is a tar archive; unpack it first")
         if head.startswith(b"\x1f\x8b"):
             raise self.refuse("is a gzip file inside a gzip file; unpack it once")
-        self._refuse_markup(head)
+        markup = self._markup(head)
+        if markup is not None:
+            return markup
         if b"\0" in head and head[:2] not in (b"\xff\xfe", b"\xfe\xff"):
             raise self.refuse("is a binary file of unknown format, neither FITS nor text")
         return "text"
 
-    def _refuse_markup(self, head: bytes) -> None:
+    def _markup(self, head: bytes) -> Kind | None:
+        """The kind of a file of tags or of JSON; None where it is neither."""
         start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:400].lower()
         if start.startswith((b"<!doctype html", b"<html", b"<head", b"<body")):
             raise self.refuse("is an HTML page, probably a failed download; download it again")
         if start.startswith(b"<") and b"votable" in head.lower():
-            raise self.refuse("is a VOTable, which is not read as a spectrum")
-        if _JSON.match(start):
-            raise self.refuse("is JSON, no spectrum; import demonstrations by their list's path")
+            return "votable"
         if start.startswith(b"<"):
             raise self.refuse("is an XML document, not a spectrum")
+        return "json" if _JSON.match(start) else None

@@ -6,12 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specreview.spectra.frames import air_to_vacuum
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import facts, gaia
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.conventions import library_medium
+from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import medium, role, unit_in_name
 from specreview.spectra.readers.text_table import NotATable, TextTable, parse_table
+from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "text"
@@ -41,7 +43,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         table = parse_table(file.text)
     except NotATable as error:
         raise NoSpectrum(str(error)) from None
-    notes: list[str] = []
+    notes = list(table.mended)
     places = _named(table, notes) if table.names else _unnamed(table, notes)
     wavelength, frame = _wavelength(table, places["wavelength"], notes)
     flux = table.column(places["flux"])
@@ -119,8 +121,10 @@ def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[NDArray
         return air_to_vacuum(np.where(values > 0, values, np.nan)), "air in the file, made vacuum"
     if stated == "vacuum":
         return values, "vacuum (as the file says)"
-    notes.append("air or vacuum not stated, taken as vacuum (Hα would be 1.8 Å off)")
-    return values, "not stated, taken as vacuum"
+    if gaia.is_grid(values / 10.0):
+        return values, f"vacuum ({gaia.CONVENTION})"
+    notes.append(NOTE_NOT_STATED)
+    return values, NOT_STATED
 
 
 def _factor(table: TextTable, index: int, values: NDArray[np.float64]) -> float:
@@ -132,6 +136,8 @@ def _factor(table: TextTable, index: int, values: NDArray[np.float64]) -> float:
         if factor is None:
             raise NoSpectrum(f'wavelength unit "{stated}" is not known; use Angstrom, nm or um')
         return factor
+    if gaia.is_grid(values):
+        return 10.0
     placed = values[values > 0]
     if placed.size == 0:
         raise NoSpectrum("no wavelength is positive; check the wavelength column")
@@ -170,7 +176,5 @@ def _ivar(table: TextTable, places: dict[str, int]) -> FloatArray | None:
         return table.column(places["ivar"])
     for kind, power in (("error", 2), ("variance", 1)):
         if kind in places:
-            stated = table.column(places[kind])
-            usable = np.isfinite(stated) & (stated > facts.LEAST_ERROR)
-            return np.where(usable, np.where(usable, stated, 1.0) ** -float(power), 0.0)
+            return inverse_variance(table.column(places[kind]), power)
     return None

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import yaml
 from numpy.typing import NDArray
 
 from specreview.spectra.readers.text_columns import role
+from specreview.spectra.readers.text_mending import fortran_number, join_torn
 
 _COMMENT = ("#", "%", "!")
 _BLANK = frozenset({"", "-", "--", "na", "n/a", "null", "none", "nan"})
@@ -26,13 +28,15 @@ class NotATable(ValueError):
 class TextTable:
     """Columns of a text file.
 
-    `names` is empty where the file has no header; `units` is parallel to it ("" for none).
+    `names` is empty where the file has no header; `units` is parallel to it ("" for none);
+    `mended` says what was put right.
     """
 
     names: tuple[str, ...]
     units: tuple[str, ...]
     values: NDArray[np.float64]
     comments: tuple[str, ...]
+    mended: tuple[str, ...] = ()
 
     def column(self, index: int) -> NDArray[np.float64]:
         return self.values[:, index]
@@ -72,7 +76,7 @@ def _parse_lines(
             )
     if not lines:
         raise NotATable("a header but no line of numbers")
-    values = _numbers(lines, delimiter)
+    values, mended = _numbers(lines, delimiter)
     width = values.shape[1]
     names = header if len(header) == width else _header_in_comments(comments, width)
     if header and len(header) != width:
@@ -83,6 +87,7 @@ def _parse_lines(
         tuple(units),
         values,
         tuple(comments),
+        mended,
     )
 
 
@@ -127,39 +132,55 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
 
 def _is_number(cell: str) -> bool:
     try:
-        float(cell)
+        float(fortran_number(cell))
     except ValueError:
         return cell.lower() in _BLANK
     return True
 
 
-def _numbers(lines: list[tuple[int, str]], delimiter: str | None) -> NDArray[np.float64]:
+def _numbers(
+    lines: list[tuple[int, str]], delimiter: str | None
+) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+    """(lines, columns) values, and notes on what was mended for them."""
     try:
         fast: NDArray[Any] = np.loadtxt(
             [line for _, line in lines], delimiter=delimiter, ndmin=2, comments=None
         )
     except ValueError:
         return _careful_numbers(lines, delimiter)
-    return fast.astype(np.float64, copy=False)
+    return fast.astype(np.float64, copy=False), ()
 
 
-def _careful_numbers(lines: list[tuple[int, str]], delimiter: str | None) -> NDArray[np.float64]:
-    """As above, line by line: blank cells become NaN, and an error names its line."""
-    width = len(_cells(lines[0][1], delimiter))
-    rows = []
-    for number, line in lines:
-        cells = _cells(line, delimiter)
+def _careful_numbers(
+    lines: list[tuple[int, str]], delimiter: str | None
+) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+    """As above, line by line: blank cells become NaN, torn ones are joined, errors name a line."""
+    numbers = [number for number, _ in lines]
+    rows = [_cells(line, delimiter) for _, line in lines]
+    width = len(rows[0])
+    for number, cells in zip(numbers, rows, strict=True):
         if len(cells) != width:
             raise NotATable(
                 f"line {number} has {len(cells)} columns, the first has {width}; mend that line"
             )
-        for cell in cells:
-            if cell.startswith(("(", "[")):
-                raise NotATable(f"line {number} holds a list in one cell (several spectra a file)")
-            if not _is_number(cell):
-                raise NotATable(f'line {number}: "{cell[:40]}" is no number; mend that line')
-        rows.append([np.nan if c.lower() in _BLANK else float(c) for c in cells])
-    return np.array(rows, dtype=np.float64)
+    torn = join_torn(rows)
+    values = [
+        [_value(c, number) for c in cells] for number, cells in zip(numbers, rows, strict=True)
+    ]
+    many = f"{torn} numbers" if torn > 1 else "1 number"
+    notes = (f"{many} torn apart between two columns, rejoined",) if torn else ()
+    return np.array(values, dtype=np.float64), notes
+
+
+def _value(cell: str, line: int) -> float:
+    if cell.startswith(("(", "[")):
+        raise NotATable(f"line {line} holds a list in one cell (several spectra a file)")
+    if cell.lower() in _BLANK:
+        return math.nan
+    try:
+        return float(fortran_number(cell))
+    except ValueError:
+        raise NotATable(f'line {line}: "{cell[:40]}" is no number; mend that line') from None
 
 
 def _header_in_comments(comments: list[str], width: int) -> list[str]:
