@@ -1,16 +1,23 @@
 """The place in the URL: queue, candidate and filter. A URL is untrusted: unknown means "not
 found", in words, never an error page.
+
+The app's own address with `?queue=NAME&id=ID` is a link into Review, for other programs to build;
+the page of candidates, which lies there, says its own place with `at`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import product
 
 import streamlit as st
 
 from specreview.errors import NotFound
+from specreview.review.rows import Candidate, Queue
 from specreview.store import Store
 from specreview.ui import company, comparing, epochs, moves, shown, walked
 from specreview.ui.state import (
     MAX_URL_VALUE,
+    URL_AT,
     URL_ID,
     URL_QUEUE,
     URL_TWIN,
@@ -18,6 +25,9 @@ from specreview.ui.state import (
     filter_from_url,
     filter_to_url,
 )
+
+_MOST_BLANKS = 4
+"""In a name that is tried with plus signs for blanks."""
 
 
 def settle(store: Store, desk: Desk) -> str:
@@ -37,6 +47,17 @@ def settle(store: Store, desk: Desk) -> str:
     return ""
 
 
+def enter(store: Store, desk: Desk) -> tuple[str, bool]:
+    """As `arrive` for the app's own address: what was not found, and whether it is a link to a
+    candidate that the Review page is to show.
+    """
+    linked = not desk.settled and URL_ID in st.query_params
+    missing = settle(store, desk)
+    if not missing:
+        write(store, desk, at_root=not linked)
+    return missing, linked and desk.candidate_id is not None and not missing
+
+
 def arrive(store: Store, desk: Desk) -> str:
     """As `settle`, with the address written at once: for pages that have no candidate of theirs."""
     missing = settle(store, desk)
@@ -49,10 +70,9 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     """Go where a URL asks to; returns what was not found, else ""."""
     name = asked.get(URL_QUEUE)
     if name is None:
-        return ""
-    try:
-        queue = store.queues.get(name)
-    except NotFound:
+        return _no_queue(asked)
+    queue = _queue(store, name)
+    if queue is None:
         return f"Queue {name!r} was not found."
     if desk.queue_id != queue.id:
         desk.queue_id = queue.id
@@ -60,12 +80,12 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
         desk.at_end = False
         desk.last_decision = None
     desk.set_filter(filter_from_url(asked))
-    object_id = asked.get(URL_ID)
+    object_id = asked.get(URL_ID, asked.get(URL_AT))
     if object_id is None:
         return ""
-    found = store.queues.find(queue.id, object_id)
+    found = _candidates(store, queue.id, object_id)
     if not found:
-        return f"Candidate {object_id!r} was not found in queue {name!r}."
+        return f"Candidate {object_id!r} was not found in queue {queue.name!r}."
     twin = asked.get(URL_TWIN, "1")
     nth = int(twin) if twin.isascii() and twin.isdigit() else 1
     wanted = found[nth - 1] if 1 <= nth <= len(found) else found[0]
@@ -79,8 +99,40 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     return ""
 
 
-def write(store: Store, desk: Desk) -> None:
-    """Write the desk's place into the address bar, once it changed."""
+def _no_queue(asked: Mapping[str, str]) -> str:
+    if URL_ID not in asked:
+        return ""
+    return f"Candidate {asked[URL_ID]!r} was not found: the link names no queue."
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """As it stands, then with blanks as the plus signs that some programs leave as they are: in an
+    address a plus means a blank.
+    """
+    parts = text.strip().split(" ")
+    yield text
+    if len(parts) <= _MOST_BLANKS + 1:
+        for signs in product(" +", repeat=len(parts) - 1):
+            yield "".join(map(str.__add__, parts, (*signs, "")))
+
+
+def _queue(store: Store, name: str) -> Queue | None:
+    for spelt in _spellings(name):
+        with suppress(NotFound):
+            return store.queues.get(spelt)
+    return None
+
+
+def _candidates(store: Store, queue_id: int, object_id: str) -> list[Candidate]:
+    found = (store.queues.find(queue_id, spelt) for spelt in _spellings(object_id))
+    return next(filter(None, found), [])
+
+
+def write(store: Store, desk: Desk, *, at_root: bool = False) -> None:
+    """Write the desk's place into the address bar, once it changed.
+
+    At the root the id has another name, so that a refresh stays on that page.
+    """
     if desk.queue_id is None:
         return
     desk.missing = ""
@@ -88,6 +140,8 @@ def write(store: Store, desk: Desk) -> None:
     if desk.candidate_id is not None:
         place |= _candidate(store, desk.queue_id, desk.candidate_id) | company.to_url(desk)
         place |= comparing.to_url(desk) | shown.to_url(desk) | walked.to_url(desk)
+    if at_root and URL_ID in place:
+        place = {URL_AT if name == URL_ID else name: value for name, value in place.items()}
     if place != desk.url or st.query_params.to_dict() != place:
         st.query_params.from_dict(place)
         desk.url = place

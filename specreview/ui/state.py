@@ -20,6 +20,8 @@ KEYS = "keys"
 # URL
 URL_QUEUE = "queue"
 URL_ID = "id"
+URL_AT = "at"
+"""The id on the page of candidates, which has the app's own address: there an `id` opens it."""
 URL_TWIN = "of"
 """Which one, from 1, of the candidates with this id: a queue may hold one under two tasks."""
 URL_STATES = "state"

@@ -182,20 +182,21 @@ def _round_step(rough: float) -> float:
 def epochs_html(rows: Sequence[Epoch], below: Axis, remark: str = "") -> str:
     """The stack; a click on a row opens that spectrum."""
     head = (
-        f"<h6>{len(rows)} spectra of this source, in order of time; flux over its median here, on "
-        f"one scale. {keycap('P')} opens the next, at last the first one again</h6>"
+        f"<h6>{len(rows)} spectra of this source by time; flux over its median, one scale. "
+        f"{keycap('P')} next, at last back</h6>"
     )
     close = '<span class="close" {} aria-label="Close" title="Close">✕</span>'
     marks = "".join(
         f'<i style="left:{100 * at:.2f}%">{escape(label)}</i>'
         for at, label in below.ticks
-        if at < 0.97
+        if 0.02 < at < 0.99
     )
     said = f'<p class="muted">{escape(remark)}</p>' if remark else ""
     return (
         f'{close.format(pressed("epochs+0"))}<div class="epochs">{head}'
         f'<div class="stack">{"".join(map(_row, rows))}</div>'
-        f'<div class="axis"><b>{escape(below.words)}</b><span>{marks}</span></div>{said}</div>'
+        f'<div class="axis"><b></b><span>{marks}</span><b>{escape(below.words)}</b></div>'
+        f"{said}</div>"
     )
 
 

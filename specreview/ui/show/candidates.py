@@ -100,7 +100,7 @@ def _choose(room: Room, key: str) -> None:
     if isinstance(chosen, int) and chosen != desk.queue_id:
         desk.queue_id, desk.candidate_id, desk.at_end = chosen, None, False
         desk.row_filter, desk.last_decision = {}, None
-        write(room.workspace.store, desk)
+        write(room.workspace.store, desk, at_root=True)
 
 
 def _filter_row(room: Room, queue: Queue) -> None:
@@ -181,7 +181,7 @@ def _filter_row(room: Room, queue: Queue) -> None:
     )
     if wanted != replace(now, surveys=now.surveys[:1]):
         desk.set_filter(wanted)
-        write(room.workspace.store, desk)
+        write(room.workspace.store, desk, at_root=True)
         st.rerun()
 
 
