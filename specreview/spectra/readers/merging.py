@@ -84,7 +84,8 @@ def _border(left: Pixels, right: Pixels) -> float:
         return float(start + end) / 2
     both = np.concatenate([left.wavelength, right.wavelength])
     borders = np.unique(both[(both >= start) & (both <= end)])
-    borders = np.append(borders, np.nextafter(max(left.wavelength[-1], right.wavelength[-1]), 1e9))
+    last = max(left.wavelength[-1], right.wavelength[-1])
+    borders = np.append(borders, np.nextafter([end, last], np.inf))
     held = _sums(left)[np.searchsorted(left.wavelength, borders, side="left")]
     lost = _sums(right)[np.searchsorted(right.wavelength, borders, side="left")]
     gain = held - lost
