@@ -85,7 +85,7 @@ def _border(left: Pixels, right: Pixels) -> float:
     both = np.concatenate([left.wavelength, right.wavelength])
     borders = np.unique(both[(both >= start) & (both <= end)])
     last = max(left.wavelength[-1], right.wavelength[-1])
-    borders = np.append(borders, np.nextafter([end, last], np.inf))
+    borders = np.append(borders, np.array([end, last]) + 2 * SAME_WAVELENGTH)
     held = _sums(left)[np.searchsorted(left.wavelength, borders, side="left")]
     lost = _sums(right)[np.searchsorted(right.wavelength, borders, side="left")]
     gain = held - lost
