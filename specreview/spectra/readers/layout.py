@@ -8,6 +8,7 @@ compression are astropy's.
 """
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -16,11 +17,19 @@ from astropy.io import fits
 from numpy.typing import NDArray
 
 from specreview.spectra.readers.cards import CARD, TO_ASCII, Cards
-from specreview.spectra.readers.plain_columns import Column, place_columns, plain_values
+from specreview.spectra.readers.plain_columns import (
+    Column,
+    heap_place,
+    place_columns,
+    plain_values,
+    size_in_row,
+)
 
 BLOCK = 2880
 _BITPIX = {8: "u1", 16: ">i2", 32: ">i4", 64: ">i8", -32: ">f4", -64: ">f8"}
 _MOST = 999  # axes and columns that the standard allows
+_WIDE = 16384
+"""Bytes of a row from which a column is read row by row: ids beside vectors of whole spectra."""
 
 Array = NDArray[Any]
 
@@ -112,11 +121,27 @@ class Hdu:
             No such column.
         """
         column, width = self.columns[name.upper()], self.cards.integer("NAXIS1")
-        start, length = (0, width * self.rows) if row is None else (row * width, width)
-        values = plain_values(self.cards, column, self._read(start, length))
+        if column.letter in "PQ":
+            return self._variable(column, row)
+        if row is None and width > _WIDE:
+            size = size_in_row(column)
+            parts = (self._read(i * width + column.offset, size) for i in range(self.rows))
+            values = plain_values(self.cards, replace(column, offset=0), b"".join(parts), size)
+        else:
+            start, length = (0, width * self.rows) if row is None else (row * width, width)
+            values = plain_values(self.cards, column, self._read(start, length), width)
         if values is None:
             values = _native(self._by_astropy.data.field(column.number - 1))[row or 0 :]
         return values if row is None else values[0]
+
+    def _variable(self, column: Column, row: int | None) -> Array:
+        """The vector of variable length in one row; without `row` where there is only one."""
+        if row is None and self.rows != 1:
+            raise ValueError("vectors of variable length are read row by row")
+        start = (row or 0) * self.cards.integer("NAXIS1") + column.offset
+        descriptor = self._read(start, size_in_row(column))
+        dtype, count, place = heap_place(self.cards, column, descriptor)
+        return _native(np.frombuffer(self._read(place, count * dtype.itemsize), dtype))
 
     def long_text(self, keyword: str) -> str | None:
         """The text of a card that CONTINUE cards go on with; None where there is none."""

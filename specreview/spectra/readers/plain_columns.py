@@ -19,6 +19,7 @@ _TYPES = {"L": "S1", "B": "u1", "I": ">i2", "J": ">i4", "K": ">i8", "E": ">f4", 
 _BITS = {"L": 8, "X": 1, "B": 8, "I": 16, "J": 32, "K": 64, "A": 8, "E": 32, "D": 64}
 _BITS |= {"C": 64, "M": 128, "P": 64, "Q": 128}
 _FORM = re.compile(r"(\d*)([LXBIJKAEDCMPQ])")
+_VARIABLE = re.compile(r"\d*([PQ])([A-Z])")
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,30 @@ def place_columns(cards: Cards) -> dict[str, Column]:
             break
         column = Column(number, offset, int(form[1] or 1), form[2])
         found.setdefault(cards.quoted(f"TTYPE{number}").upper(), column)
-        offset += -(-column.repeat * _BITS[column.letter] // 8)
+        offset += size_in_row(column)
     return found
 
 
-def plain_values(cards: Cards, column: Column, rows: bytes) -> NDArray[Any] | None:
-    """(rows,) or (rows, repeat) native values of a column, from the bytes of whole rows.
+def size_in_row(column: Column) -> int:
+    """Bytes that the column takes in each row."""
+    return -(-column.repeat * _BITS[column.letter] // 8)
+
+
+def heap_place(cards: Cards, column: Column, descriptor: bytes) -> tuple[np.dtype[Any], int, int]:
+    """Type, count and first byte in the data part of a vector of variable length.
+
+    Its row holds a count and a place in the heap (FITS Standard 4.0, section 7.3.5).
+    """
+    form = _VARIABLE.match(cards.quoted(f"TFORM{column.number}"))
+    if form is None or form[2] not in _TYPES:
+        raise ValueError(f"column {column.number} holds vectors of an unknown type")
+    count, start = np.frombuffer(descriptor, ">i4" if form[1] == "P" else ">i8", 2).tolist()
+    heap = cards.integer("THEAP", cards.integer("NAXIS1") * cards.integer("NAXIS2"))
+    return np.dtype(_TYPES[form[2]]), count, heap + start
+
+
+def plain_values(cards: Cards, column: Column, rows: bytes, width: int) -> NDArray[Any] | None:
+    """(rows,) or (rows, repeat) native values of a column, from rows of `width` bytes.
 
     Text stays bytes.  None for what is left to astropy: scaled columns (TSCAL, TZERO) and types
     that are not a plain number, flag or text.
@@ -56,7 +75,7 @@ def plain_values(cards: Cards, column: Column, rows: bytes) -> NDArray[Any] | No
     if scaled or not (text or column.letter in _TYPES):
         return None
     dtype = np.dtype(f"S{column.repeat}" if text else _TYPES[column.letter])
-    width, many = cards.integer("NAXIS1"), 1 if text else column.repeat
+    many = 1 if text else column.repeat
     values: NDArray[Any] = np.ndarray(
         (len(rows) // width, many),
         dtype=dtype,

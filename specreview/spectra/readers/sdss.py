@@ -95,7 +95,8 @@ def _object_id(file: OpenedFile) -> str:
     if stated and stated != "0":
         return stated
     cards = file.hdus[0].cards
-    return facts.word(cards.text("SPEC_ID")) or _plate_name(file) or file.stem
+    named = _plate_name(file) or _field_name(file)
+    return facts.word(cards.text("SPEC_ID")) or named or file.stem
 
 
 def _plate_name(file: OpenedFile) -> str | None:
@@ -107,6 +108,13 @@ def _plate_name(file: OpenedFile) -> str | None:
         return None
     plate, mjd, fibre = (str(p) for p in parts)
     return f"{plate.zfill(4)}-{mjd}-{fibre.zfill(4)}"
+
+
+def _field_name(file: OpenedFile) -> str | None:
+    """SDSS-V: field, MJD and CATALOGID, as the file is named (it has no plates)."""
+    row = _Row(_catalogue(file))
+    field, mjd, catalogue = (facts.word(row(c)) for c in ("FIELD", "MJD", "CATALOGID"))
+    return f"{field.zfill(6)}-{mjd}-{catalogue}" if field and mjd and catalogue else None
 
 
 def _origin(file: OpenedFile, object_id: str, hdu: Hdu, frame: str, notes: list[str]) -> Origin:

@@ -23,7 +23,7 @@ from specreview.spectra.spectrum import BoolArray, FloatArray
 
 LYMAN_LIMIT = 912.0
 IVAR, VARIANCE, ERROR = -1, 1, 2
-"""Powers of the 1σ error that an error column may hold, as `inverse_variance` takes them."""
+"""What an error column holds: its values to the power -2, -1 or 1 are inverse variances."""
 
 _POWERS = {"ivar": IVAR, "variance": VARIANCE, "error": ERROR}
 _LOGARITHM = re.compile(r"(?:log10|log|dex)\W*(.*?)\W*")

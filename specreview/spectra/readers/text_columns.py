@@ -18,7 +18,7 @@ _FLUX = _names(
 _ERROR = _names(
     "error err errors sigma sig unc uncertainty std stderr flux_err flux_error fluxerr fluxerror "
     "flux_unc flux_sigma flux_std flux_uncertainty ferr eflux e_flux errstat staterr stat_err "
-    "staterror dflux noise flux_e"
+    "staterror dflux noise flux_e err_flux error_flux sigma_flux"
 )
 _IVAR = _names("ivar invvar inverse_variance flux_ivar inv_var")
 _VARIANCE = _names("var variance flux_var flux_variance")
