@@ -39,14 +39,15 @@ _DEFAULTS: dict[Any, Any] = {
 
 
 @contextmanager
-def _default_style() -> Iterator[None]:
-    with _DRAWING, matplotlib.rc_context(_DEFAULTS):
+def default_style(changes: dict[Any, Any] | None = None) -> Iterator[None]:
+    """Matplotlib's own defaults, with `changes`, while nobody else draws."""
+    with _DRAWING, matplotlib.rc_context(_DEFAULTS | (changes or {})):
         yield
 
 
 def draw_png(wavelength: Array, flux: Array, title: str, *, zoomed: bool) -> bytes:
     """PNG bytes of finite `flux` (n,) over rising `wavelength` (n,) in Å, n > 0."""
-    with _default_style():
+    with default_style():
         span = float(wavelength[-1] - wavelength[0])
         figure = Figure(figsize=figure_size(span, wavelength.size, zoomed=zoomed), dpi=DPI)
         FigureCanvasAgg(figure)
