@@ -75,11 +75,13 @@ def test_case_07_noise_in_row_2_is_no_wavelength_axis(files):
     assert any("row 2 is not a wavelength axis" in n for n in spectrum.origin.notes)
 
 
-def test_case_07_an_old_sdss_file_of_the_same_shape_is_refused_by_what_it_is(files):
+def test_case_07_an_old_sdss_file_of_the_same_shape_has_its_error_in_row_2(files):
     cards = {"TELESCOP": "SDSS 2.5-M", "SPEC_CLN": 2}
     path = files.lamost(third=np.full(3909, 0.5), changed=cards, without=("DATA_V",))
-    with pytest.raises(SpectrumReadError, match=r"SDSS spSpec file.*row 2 is an error"):
-        read_spectrum(path)
+    spectrum = read_spectrum(path)
+    assert spectrum.origin.reader == "spspec"
+    assert spectrum.wavelength == pytest.approx(files.axis, abs=1e-6)
+    assert spectrum.sigma == pytest.approx(np.full(3909, 0.5))
 
 
 def test_case_07_five_rows_of_unknown_origin_are_not_guessed(files):

@@ -78,12 +78,6 @@ def test_lamost_without_an_obsid_is_known_by_the_name_it_was_released_under(file
     assert read_spectrum(path).origin.object_id == expected
 
 
-def test_lamost_medium_resolution_is_refused_by_what_it_is(files):
-    path = files.lamost_table(extra=("COADD_B", "COADD_R"))
-    with pytest.raises(SpectrumReadError, match="LAMOST medium-resolution"):
-        read_spectrum(path)
-
-
 def test_sdss_never_takes_the_telescope_s_position_for_the_object_s(files):
     boresight = {"RA": 100.0, "DEC": 10.0}
     assert read_spectrum(files.sdss(cards=boresight)).origin.ra is None
