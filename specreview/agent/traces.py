@@ -1,6 +1,6 @@
 """The trace of one inspection: its events in order, and what they add up to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -138,6 +138,19 @@ def _steps(events: tuple[Event, ...]) -> Iterator[TraceStep]:
             step = _with(step, event)
     if step != TraceStep(step.number):
         yield step
+
+
+def step_count(kinds: Iterable[str]) -> int:
+    """How many steps a trace has, by the kinds of its events alone."""
+    count, begun, replied = 0, False, False
+    for kind in kinds:
+        if kind == "call_rejected":
+            begun = True
+        elif kind in ("view_rendered", "window_suggested", "inspector_replied"):
+            if replied or (begun and kind == "window_suggested"):
+                count, replied = count + 1, False
+            begun, replied = True, replied or kind == "inspector_replied"
+    return count + begun
 
 
 def _with(step: TraceStep, event: ViewRendered | WindowSuggested | InspectorReplied) -> TraceStep:

@@ -1,4 +1,4 @@
-"""`specreview export`: the approved or the current list of a queue as CSV or FITS."""
+"""`specreview export`: a list of a queue as a table that other tools read."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -11,23 +11,37 @@ from specreview.cli.printing import print_json, print_line
 from specreview.errors import SettingsError
 
 if TYPE_CHECKING:
-    from specreview.export import Exported, Period, ReadyList
-    from specreview.services import Workspace
+    from specreview.export import Exported, ListKind, ReadyList
 
 
 class ListChoice(StrEnum):
-    """Which list: the positive answers that count, or every answer that stands."""
+    """Which list; see `specreview.review.lists.KINDS` for what is on it."""
 
     APPROVED = "approved"
     CURRENT = "current"
+    HISTORY = "history"
+    DISAGREEMENTS = "disagreements"
+    TRACES = "traces"
+
+
+_METAVAR = "|".join(ListChoice)
 
 
 def export(
     name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
-    which: Annotated[ListChoice, typer.Argument(metavar="approved|current", help="Which list.")],
-    to: Annotated[Path, typer.Option("--to", help="File to write, .csv or .fits.")],
+    which: Annotated[ListChoice, typer.Argument(metavar=_METAVAR, help="Which list.")],
+    to: Annotated[
+        Path,
+        typer.Option("--to", help="File to write: .csv, .ecsv, .fits, .vot, .parquet or .jsonl."),
+    ],
     reviewer: Annotated[
         str | None, typer.Option("--reviewer", help="Whose answers; needed where several answered.")
+    ] = None,
+    columns: Annotated[
+        str | None, typer.Option("--columns", help="Columns to write, in this order: a,b,c.")
+    ] = None,
+    row_filter: Annotated[
+        str | None, typer.Option("--filter", help="Name of a filter saved on the Export page.")
     ] = None,
     since: Annotated[
         str | None, typer.Option("--since", help="Decided from this time on, with UTC offset.")
@@ -36,7 +50,7 @@ def export(
         str | None, typer.Option("--until", help="Decided before this time, with UTC offset.")
     ] = None,
     names: Annotated[
-        bool, typer.Option("--reviewer-names", help="Add a column with the reviewers' names.")
+        bool, typer.Option("--reviewer-names", help="Call reviewers by their names.")
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
     workspace: WorkspaceOption = Path(),
@@ -45,61 +59,56 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Write a list with units, meaning and provenance; see docs/exports.md for the columns."""
-    from specreview.export import period
+    from specreview.export import SavedFilter, format_of, period
+    from specreview.listing import list_of
     from specreview.services import Workspace
 
-    within = period(since, until)
+    within, wanted = period(since, until), None if columns is None else columns.split(",")
+    format_of(to)
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
-        ready = _ready(opened, name, which, reviewer, names, within)
-    _print(ready, ready.write(to, overwrite), as_json)
+        store, queue = opened.store, opened.store.queues.get(name)
+        kind: ListKind = which.value
+        saved = SavedFilter("", kind)
+        if row_filter is not None:
+            saved = store.saved_filters.get(queue.id, row_filter)
+        ready = list_of(
+            opened,
+            queue,
+            kind,
+            _whose(store.reviewers(), reviewer, needed=kind in ("approved", "current")),
+            row_filter=saved.row_filter,
+            within=saved.within if (since, until) == (None, None) else within,
+            columns=saved.columns if wanted is None and saved.kind == kind else wanted,
+            reviewer_names=names,
+            only_reviewer=reviewer is not None,
+        )
+        written = ready.write(to, overwrite)
+    _print(ready, written, as_json)
 
 
-def _ready(
-    opened: "Workspace",
-    name: str,
-    which: ListChoice,
-    reviewer: str | None,
-    names: bool,
-    within: "Period",
-) -> "ReadyList":
-    from specreview.export import ListRequest, prepare_list
-    from specreview.review.rows import with_marks
-
-    queue = opened.store.queues.get(name)
-    chosen = _whose(opened.store.reviewers(), reviewer)
-    rows = with_marks(opened.store.rows(queue.id, chosen), opened.store.marks.of_queue(queue.id))
-    inspections = [row.inspection_id for row in rows if row.inspection_id is not None]
-    request = ListRequest(
-        queue,
-        which.value,
-        chosen,
-        opened.settings.approval_confidence,
-        reviewer_names=names,
-        within=within,
-    )
-    started = (opened.store.traces.load(inspection).started for inspection in inspections)
-    return prepare_list(request, rows, opened.tasks, started)
-
-
-def _whose(known: list[str], reviewer: str | None) -> str:
+def _whose(known: list[str], reviewer: str | None, needed: bool) -> str:
     """The reviewer whose answers the list holds; with a single one there is no need to say."""
     if not reviewer and len(known) <= 1:
         return known[0] if known else ""
     if reviewer in known:
         return str(reviewer)
+    if not reviewer and not needed:
+        return ""
     who = ", ".join(known) or "nobody has answered yet"
     wanted = "which reviewer?" if not reviewer else f"no answers by {reviewer};"
     raise SettingsError(f"{wanted} there are: {who}; give --reviewer NAME")
 
 
 def _print(ready: "ReadyList", written: "Exported", as_json: bool) -> None:
-    selection = ready.selection
+    selection, made = ready.selection, ready.made
     if as_json:
-        facts = {"file": str(written.path), "rows": written.rows, "candidates": selection.total,
-                 "sha256": written.sha256, "left_out": ready.made.left_out}  # fmt: skip
+        facts = {"file": str(written.path), "list": made.list, "rows": written.rows,
+                 "candidates": made.candidates, "sha256": written.sha256,
+                 "checksum": written.checksum, "counted": made.counted,
+                 "left_out": made.left_out}  # fmt: skip
         print_json(facts)
         return
-    print_line(f"{written.path}: {written.rows} rows of {selection.total} candidates")
+    print_line(f"{written.path}: {written.rows} rows of {made.candidates} candidates")
     if written.sidecar is not None:
         print_line(f"{written.sidecar}: provenance and columns")
     for one in selection.left_out:

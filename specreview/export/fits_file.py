@@ -1,89 +1,148 @@
 """Lists as FITS tables: units, descriptions, provenance in the header, ASCII throughout."""
 
-import io
-import unicodedata
+import tempfile
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
 from astropy.io import fits
 
-from specreview.export.columns import Column, Value
+from specreview.export.column import Column, Kind
 from specreview.export.provenance import Provenance
-from specreview.review.rows import CandidateRow
+from specreview.export.sheet import Reach, Sheet
+from specreview.export.spelled import ascii_text
 
-_SPELLED = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta",
-    "λ": "lambda", "μ": "mu", "µ": "mu", "σ": "sigma", "Δ": "Delta", "Å": "A", "ß": "ss",
-    "æ": "ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "Æ": "AE",
-    "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"',
-    "”": '"', "±": "+-", "×": "x", "≥": ">=", "≤": "<=", "°": "deg",
-}  # fmt: skip
-_NO_WHOLE = -1
+_BLOCK = 2880
+_MISSING = -1
 """TNULL of whole numbers; all of ours are 0 or more."""
 _ROOM = 80 - len("KEYWORD = '' / ")
 """Characters of value and comment together in one card."""
 _ASCII_NOTE = (
-    "FITS text is ASCII: other letters are transliterated, or written as \\uXXXX escapes; line "
-    "breaks as \\n. A CSV export keeps the text as it was written."
+    "FITS text is ASCII: other letters, control characters and blanks at either end are spelled "
+    "\\xNN, \\uNNNN, \\UNNNNNNNN, \\n, \\r; a backslash that would read so is doubled."
 )
+LARGE = 1 << 28
+"""Bytes of one text column from where on its texts may lie in the heap, each as long as it is."""
+_SPARSE = 4
+"""How many times longer the padded texts are than the texts themselves for that."""
+
+_FORMATS: dict[Kind, tuple[str, str]] = {
+    "real": ("D", ">f8"),
+    "whole": ("K", ">i8"),
+    "flag": ("L", "S1"),
+}
 
 
-def ascii_text(text: str) -> str:
-    """`text` in printable ASCII: spelled out, stripped of accents, or escaped; never lost."""
-    return "".join(_ascii(letter) for letter in text)
+def write_fits(path: Path, sheet: Sheet, reaches: Sequence[Reach], large: int = LARGE) -> None:
+    """A primary header with the provenance and one table, `LIST`, both with checksums.
+
+    Rows go to the file as they are read; a column of few, very long texts lies in the heap (its
+    format is QA), so that a row stays short.
+    """
+    layout = [
+        _Laid(column, reach, sheet.made.rows, large)
+        for column, reach in zip(sheet.columns, reaches, strict=True)
+    ]
+    record = np.dtype(
+        [(column.name, laid.dtype) for column, laid in zip(sheet.columns, layout, strict=True)]
+    )
+    with path.open("wb") as stream, tempfile.TemporaryFile() as heap:
+        header, place = _table_header(sheet, layout), len(_primary(sheet.made))
+        stream.write(_primary(sheet.made))
+        stream.seek(place + len(header.tostring()))
+        for chunk in sheet.chunks():
+            rows = np.zeros(len(chunk[0]), dtype=record)
+            for column, laid, values in zip(sheet.columns, layout, chunk, strict=True):
+                rows[column.name] = laid.binary(values, heap)
+            stream.write(rows.tobytes())
+        _end(stream, heap)
+        header["PCOUNT"] = heap.tell()
+        stream.seek(place)
+        stream.write(header.tostring().encode("ascii"))
+    with fits.open(path, mode="update") as hdus:
+        for hdu in hdus:
+            hdu.add_checksum(when=f"written {sheet.made.exported_at}")
 
 
-def _ascii(letter: str) -> str:
-    if " " <= letter <= "~":
-        return letter
-    if letter in _SPELLED:
-        return _SPELLED[letter]
-    if letter < " ":
-        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(letter, _escaped(letter))
-    bare = "".join(c for c in unicodedata.normalize("NFKD", letter) if " " <= c <= "~")
-    return bare or _escaped(letter)
+def _end(stream: BinaryIO, heap: BinaryIO) -> None:
+    """The heap behind the rows, and zeros to the end of the block."""
+    length = heap.tell()
+    heap.seek(0)
+    while some := heap.read(1 << 20):
+        stream.write(some)
+    assert heap.tell() == length
+    stream.write(b"\0" * (-stream.tell() % _BLOCK))
 
 
-def _escaped(letter: str) -> str:
-    r"""As Python writes it: \x7f, \u65e5, \U0001f52d."""
-    code = ord(letter)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+class _Laid:
+    """How one column lies in the table."""
+
+    def __init__(self, column: Column, reach: Reach, rows: int, large: int) -> None:
+        self.column = column
+        self.width = max(1, reach.width)
+        padded = self.width * rows
+        self.in_heap = column.kind == "text" and padded > max(large, _SPARSE * reach.spelled)
+        if column.kind != "text":
+            self.format, self.dtype = _FORMATS[column.kind][0], _FORMATS[column.kind][1]
+        elif self.in_heap:
+            self.format, self.dtype = f"QA({self.width})", "(2,)>i8"
+        else:
+            self.format, self.dtype = f"{self.width}A", f"S{self.width}"
+
+    def binary(self, values: list[Any], heap: BinaryIO) -> Any:
+        """Values as the table holds them; texts of the heap are appended to it."""
+        kind = self.column.kind
+        if kind == "real":
+            return [np.nan if value is None else value for value in values]
+        if kind == "whole":
+            return [_MISSING if value is None else value for value in values]
+        if kind == "flag":
+            return [b"T" if value else b"F" for value in values]
+        texts = [b"" if value is None else ascii_text(value).encode("ascii") for value in values]
+        return [_put(text, heap) for text in texts] if self.in_heap else texts
 
 
-def fits_bytes(rows: Sequence[CandidateRow], columns: Sequence[Column], made: Provenance) -> bytes:
-    """A primary header with the provenance and one table extension, both with checksums."""
-    table = fits.BinTableHDU.from_columns([_column(column, rows) for column in columns])
+def _put(text: bytes, heap: BinaryIO) -> tuple[int, int]:
+    """(length, place) of a text in the heap."""
+    place = heap.tell()
+    heap.write(text)
+    return len(text), place
+
+
+def _table_header(sheet: Sheet, layout: Sequence[_Laid]) -> Any:
+    """The header of the table, as astropy makes it for no rows, with room for the checksums."""
+    columns = [
+        fits.Column(
+            column.name,
+            laid.format,
+            unit=column.unit or None,
+            null=_MISSING if column.kind == "whole" else None,
+        )
+        for column, laid in zip(sheet.columns, layout, strict=True)
+    ]
+    table = fits.BinTableHDU.from_columns(columns, nrows=0)
     table.name = "LIST"
-    for number, column in enumerate(columns, start=1):
-        table.header[f"TCOMM{number}"] = ascii_text(column.description)
+    header = table.header
+    header["NAXIS2"] = sheet.made.rows
+    for number, column in enumerate(sheet.columns, start=1):
+        header[f"TCOMM{number}"] = ascii_text(column.description)
+        if column.ucd:
+            header[f"TUCD{number}"] = column.ucd
+    return _with_room(header)
+
+
+def _with_room(header: Any) -> Any:
+    """The header with both checksum cards, so that their values change nothing else."""
+    header["CHECKSUM"] = ("0" * 16, "HDU checksum")
+    header["DATASUM"] = ("0", "data unit checksum")
+    return header
+
+
+def _primary(made: Provenance) -> bytes:
     primary = fits.PrimaryHDU()
     _provenance_cards(primary.header, made)
-    for hdu in (primary, table):
-        hdu.add_checksum(when=f"written {made.exported_at}")
-    buffer = io.BytesIO()
-    fits.HDUList([primary, table]).writeto(buffer)
-    return buffer.getvalue()
-
-
-def _column(column: Column, rows: Sequence[CandidateRow]) -> fits.Column:
-    values = [column.get(row) for row in rows]
-    unit = column.unit or None
-    if column.kind == "real":
-        reals = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
-        return fits.Column(column.name, "D", unit=unit, array=reals)
-    if column.kind == "whole":
-        wholes = np.array([_NO_WHOLE if v is None else v for v in values], dtype=np.int32)
-        return fits.Column(column.name, "J", unit=unit, null=_NO_WHOLE, array=wholes)
-    texts = [_text(value) for value in values]
-    width = max([1, *(len(text) for text in texts)])
-    return fits.Column(column.name, f"{width}A", array=np.array(texts, dtype=f"S{width}"))
-
-
-def _text(value: Value) -> str:
-    return "" if value is None else ascii_text(str(value).replace("\0", ""))
+    return bytes(_with_room(primary.header).tostring(), "ascii")
 
 
 def _card(header: Any, keyword: str, value: Any, comment: str) -> None:
@@ -101,7 +160,7 @@ def _provenance_cards(header: Any, made: Provenance) -> None:
         ("LONGSTRN", "OGIP 1.0", "long texts go on in CONTINUE cards"),
         ("ORIGIN", made.app, "software that wrote this file"),
         ("DATE", made.exported_at[:19], "UTC"),
-        ("LISTKIND", made.list, "approved, or current answers"),
+        ("LISTKIND", made.list, "which list"),
         ("QUEUE", made.queue, "queue of candidates"),
         ("SOURCE", made.source, "where the queue was imported from"),
         ("REVIEWER", made.reviewer, "whose answers"),
@@ -111,6 +170,7 @@ def _provenance_cards(header: Any, made: Provenance) -> None:
         ("MINCONF", made.approval_confidence, "least confidence of an approval"),
         ("CONFCONF", made.conflict_confidence, "confidence gap of a conflict"),
         ("CONFDZ", made.conflict_relative_redshift, "|dz|/(1+z) of a conflict"),
+        ("ROWSHA", made.checksum, "SHA-256 of the rows as JSON lines"),
     ]
     for number, task in enumerate(made.tasks, start=1):
         cards.append((f"TASK{number}", f"{task.key} version {task.version}", "vetting task"))
@@ -120,6 +180,7 @@ def _provenance_cards(header: Any, made: Provenance) -> None:
         cards.append((f"INSP{number}", named, "inspector, model, revision"))
         cards.append((f"INSPSH{number}", used.prompt_hash, "SHA-256 of its prompt"))
         cards.append((f"INSPTK{number}", used.task, "its task"))
+        cards.append((f"INSPAP{number}", used.app_version, "version of specreview then"))
         cards.append((f"INSPN{number}", used.inspections, "inspections by it"))
     for keyword, value, comment in cards:
         _card(header, keyword, value, comment)

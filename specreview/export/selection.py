@@ -3,41 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from typing import Any
 
 from specreview.errors import SettingsError
 from specreview.review.consensus import approved
+from specreview.review.lists import ALWAYS, ListKind, Period
 from specreview.review.rows import CandidateRow
 from specreview.review.stamps import utc_text
-
-ListKind = Literal["approved", "current"]
-"""`approved`: the positive answers that count; `current`: every answer that stands."""
-
-
-@dataclass(frozen=True)
-class Period:
-    """Decisions from `since` on and before `until`; both UTC as `period` makes them, or None."""
-
-    since: str | None = None
-    until: str | None = None
-
-    def holds(self, moment: str | None) -> bool:
-        """Whether a decision at `moment` (UTC text) lies in the period."""
-        if moment is None:
-            return self == ALWAYS
-        # UTC texts with fractions of different length do not sort as text: compare moments.
-        when = datetime.fromisoformat(moment)
-        after = self.since is None or when >= datetime.fromisoformat(self.since)
-        return after and (self.until is None or when < datetime.fromisoformat(self.until))
-
-    def __str__(self) -> str:
-        since = f"decided from {self.since}" if self.since else ""
-        until = f"decided before {self.until}" if self.until else ""
-        return "; ".join(filter(None, (since, until)))
-
-
-ALWAYS = Period()
 
 
 def period(since: str | None, until: str | None) -> Period:
@@ -76,12 +48,18 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Selection:
-    """A list: its rows in queue order, and what is left out; together the whole queue."""
+    """A list: its rows, and what is left out; together `total`.
+
+    That is the candidates of the queue after the filter, or what the list has one row for: acts,
+    differences, inspections.
+    """
 
     kind: ListKind
-    rows: tuple[CandidateRow, ...]
+    rows: Sequence[Any]
     left_out: tuple[LeftOut, ...]
     total: int
+    counted: str = "candidates"
+    """What `total` and `left_out` count."""
 
 
 def select_rows(

@@ -26,15 +26,23 @@ class ConflictLimits:
 
 def differ(one: Decision, other: Decision, limits: ConflictLimits) -> bool:
     """Whether two standing answers on one candidate are a conflict."""
-    if one.answer != other.answer:
-        return True
-    if None not in (one.confidence, other.confidence):
-        gap = abs((one.confidence or 0) - (other.confidence or 0))
-        if gap >= limits.confidence:
-            return True
-    if one.other_class and other.other_class and one.other_class != other.other_class:
-        return True
-    return _redshifts_differ(one.redshift, other.redshift, limits)
+    return bool(differences(one, other, limits))
+
+
+def differences(one: Decision, other: Decision, limits: ConflictLimits) -> tuple[str, ...]:
+    """In what two standing answers on one candidate differ: answer, confidence, class, redshift."""
+    found = {
+        "answer": one.answer != other.answer,
+        "confidence": _confidences_differ(one.confidence, other.confidence, limits),
+        "class": bool(one.other_class and other.other_class)
+        and one.other_class != other.other_class,
+        "redshift": _redshifts_differ(one.redshift, other.redshift, limits),
+    }
+    return tuple(what for what, differs in found.items() if differs)
+
+
+def _confidences_differ(one: int | None, other: int | None, limits: ConflictLimits) -> bool:
+    return one is not None and other is not None and abs(one - other) >= limits.confidence
 
 
 def _redshifts_differ(one: float | None, other: float | None, limits: ConflictLimits) -> bool:

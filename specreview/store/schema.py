@@ -259,3 +259,11 @@ request = strict_table(
     reference("candidate_id", "candidate.id", key=True),
     text("wish"),
 )
+
+saved_filter = strict_table(
+    "saved_filter",
+    reference("queue_id", "queue.id", key=True),
+    Column("name", Text, primary_key=True),
+    text("content"),
+)
+"""Filters of lists, kept under a name: `content` is JSON."""

@@ -13,6 +13,7 @@ from specreview.store.marks import Marks
 from specreview.store.opening import Options, open_database
 from specreview.store.queues import Queues
 from specreview.store.rows import Rows
+from specreview.store.saved_filters import SavedFilters
 from specreview.store.schema import candidate as candidate_table
 from specreview.store.schema import decision, event, image, inspection, mark, queue
 from specreview.store.spectrum_index import SpectrumIndex
@@ -42,6 +43,7 @@ class Store:
         self.marks = Marks(database)
         self.claims = Claims(database)
         self.index = SpectrumIndex(database)
+        self.saved_filters = SavedFilters(database)
         self.work = Work(database)
         self._rows = Rows(database)
 

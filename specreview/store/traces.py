@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 
 from specreview.agent.events import Event, InspectionStarted, ViewRendered
-from specreview.agent.traces import Trace
+from specreview.agent.traces import Trace, step_count
 from specreview.errors import NotFound, SequenceConflict
 from specreview.review.rows import InspectionSummary
 from specreview.review.stamps import new_ulid
@@ -16,7 +16,7 @@ from specreview.store.derived import refresh_inspected
 from specreview.store.images import keep_image, load_images
 from specreview.store.inspections import after, begin
 from specreview.store.log.append import append_record
-from specreview.store.log.records import event_record, read_event
+from specreview.store.log.records import EventRecord, event_record, read_event
 from specreview.store.schema import (
     candidate,
     candidate_state,
@@ -249,19 +249,61 @@ class Traces:
 
         With `starts_only`, each trace has its first event alone.
         """
+        only = event.c.position == 0 if starts_only else None
+        for found, records in self.records(inspection_ids, only):
+            yield Trace(found, tuple(record.event for record in records))
+
+    def records(
+        self, inspection_ids: Sequence[str], only: ColumnElement[bool] | None = None
+    ) -> Iterator[tuple[str, tuple[EventRecord, ...]]]:
+        """The events of these inspections as recorded, in the order of their ids.
+
+        Few are in memory. With `only`, the events for which it holds.
+        """
         wanted = sorted(inspection_ids)
         for first in range(0, len(wanted), _AT_A_TIME):
             some = wanted[first : first + _AT_A_TIME]
             query = select(event.c.inspection_id, event.c.payload).where(
-                event.c.inspection_id.in_(some)
+                event.c.inspection_id.in_(some), *(() if only is None else (only,))
             )
-            if starts_only:
-                query = query.where(event.c.position == 0)
             query = query.order_by(event.c.inspection_id, event.c.position)
             with self._database.read() as connection:
                 rows = connection.execute(query).all()
             for found, events in groupby(rows, key=lambda row: row.inspection_id):
-                yield Trace(found, tuple(read_event(row.payload).event for row in events))
+                yield found, tuple(read_event(row.payload) for row in events)
+
+    def verdicts(
+        self, inspection_ids: Sequence[str]
+    ) -> Iterator[tuple[str, tuple[EventRecord, ...]]]:
+        """All verdicts of these inspections, later ones after suggestions too."""
+        return self.records(inspection_ids, event.c.kind == "verdict_reached")
+
+    def of_queue(self, queue_id: int) -> list[InspectionSummary]:
+        """All inspections of a queue's candidates, oldest first."""
+        query = (
+            select(inspection)
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(candidate.c.queue_id == int(queue_id))
+            .order_by(inspection.c.id)  # ULIDs sort by time
+        )
+        with self._database.read() as connection:
+            return [_summary_of(row) for row in connection.execute(query)]
+
+    def step_counts(self, queue_id: int) -> dict[str, int]:
+        """How many steps each inspection of a queue's candidates has; no event is read for it."""
+        query = (
+            select(event.c.inspection_id, event.c.kind)
+            .join(inspection, inspection.c.id == event.c.inspection_id)
+            .join(candidate, candidate.c.id == inspection.c.candidate_id)
+            .where(candidate.c.queue_id == int(queue_id))
+            .order_by(event.c.inspection_id, event.c.position)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(query)
+            return {
+                found: step_count(row.kind for row in kinds)
+                for found, kinds in groupby(rows, key=lambda row: row.inspection_id)
+            }
 
     def position(self) -> int:
         """The place of the last event in the log: while it stays, no trace has changed."""

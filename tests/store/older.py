@@ -7,7 +7,11 @@ from specreview.store import sqlite
 from specreview.store.revision import CURRENT, Revisions
 from specreview.store.upgrade import run_migrations
 
-TABLES_SINCE = {"0003": ("mark", "claim_count"), "0004": ("spectrum_index",)}
+TABLES_SINCE = {
+    "0003": ("mark", "claim_count"),
+    "0004": ("spectrum_index",),
+    "0007": ("saved_filter",),
+}
 COLUMNS_SINCE = {
     "0002": {"candidate": ("own_prompt", "label"), "queue": ("expected_share",)},
     "0005": {"inspection": ("prompt_hash", "unaided", "unaided_verdict")},
