@@ -7,6 +7,7 @@ Wavelengths are vacuum.  GaiaXPy (https://gaia-dpci.github.io/GaiaXPy-website) k
 one's own in a second file, in a header card, or in a PARAM.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -46,9 +47,8 @@ def is_grid(values: NDArray[np.float64]) -> bool:
 
 
 def is_xp_unit(stated: str) -> bool:
-    """Whether a unit is W m-2 nm-1, as the archive writes it (W.m**-2.nm**-1)."""
-    words = stated.replace("**", "").replace("^", "").replace(".", " ").split()
-    return sorted(words) == ["W", "m-2", "nm-1"]
+    """Whether a unit is W m-2 nm-1, as the archive (W.m**-2.nm**-1) or astropy writes it."""
+    return sorted(re.findall("[A-Za-z]+", stated)) == ["W", "m", "nm"]
 
 
 def refuse_coefficients(names: Iterable[str]) -> None:

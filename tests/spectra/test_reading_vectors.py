@@ -1,0 +1,242 @@
+"""A source a row: Gaia's spectra in four formats, VOTables, and records in JSON."""
+
+import json
+
+import numpy as np
+import pytest
+from astropy.io import fits
+from astropy.io.votable import from_table, writeto
+from astropy.table import MaskedColumn, Table
+
+from specreview.errors import SpectrumReadError
+from specreview.spectra.frames import air_to_vacuum
+from specreview.spectra.readers import list_objects, read_all, read_spectrum
+
+BIG = 5853498713190525696
+AXIS = np.linspace(4000.0, 4090.0, 10)
+
+
+def _listed(values) -> str:
+    return '"(' + ", ".join(map(repr, map(float, values))) + ')"'
+
+
+def _gaia_csv(files, size=343, *, head="source_id,flux,flux_error", name="xp.csv"):
+    cells = _listed(np.ones(size)), _listed(np.full(size, 0.5))
+    return files.raw(name, f"{head}\n{BIG},{cells[0]},{cells[1]}\n7,{cells[0]},{cells[1]}\n")
+
+
+def test_sampled_spectra_without_wavelengths_lie_on_gaia_s_own_grid(files):
+    path = _gaia_csv(files)
+    assert list_objects(path).object_ids == (str(BIG), "7")
+    spectrum = read_spectrum(path, str(BIG))
+    assert spectrum.wavelength == pytest.approx(np.arange(3360.0, 10201.0, 20.0))
+    assert spectrum.origin.frame == "vacuum (Gaia convention)"
+    assert spectrum.origin.flux_unit == "W / (m2 nm)"
+    assert spectrum.sigma == pytest.approx(np.full(343, 0.5))
+    rvs = read_spectrum(_gaia_csv(files, 2401), "7")
+    assert rvs.wavelength[[0, 1, -1]] == pytest.approx([8460.0, 8460.1, 8700.0])
+    assert rvs.origin.flux_unit == "relative"
+
+
+def test_a_sampling_of_one_s_own_stands_in_a_second_file(files):
+    path = _gaia_csv(files, 5)
+    with pytest.raises(
+        SpectrumReadError, match="5 values of flux and no wavelengths; add a column"
+    ):
+        read_spectrum(path, "7")
+    files.raw("xp_sampling.csv", f"pos\n{_listed([400, 410, 420, 430, 440])}\n")
+    spectrum = read_spectrum(path, "7")
+    assert spectrum.wavelength.tolist() == [4000, 4100, 4200, 4300, 4400]
+    assert "wavelengths (nm) from the sampling in xp_sampling.csv" in spectrum.origin.notes
+
+
+def test_the_archive_s_table_of_one_source_is_in_nm(files):
+    lines = "".join(f"{w:g},1e-17,1e-18\n" for w in np.linspace(336, 1020, 343))
+    spectrum = read_spectrum(files.raw("XP_SAMPLED.csv", "wavelength,flux,flux_error\n" + lines))
+    assert spectrum.wavelength[[0, -1]] == pytest.approx([3360, 10200])
+    assert spectrum.origin.frame == "vacuum (Gaia convention)"
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("source_id,bp_coefficients,rp_coefficients", "holds coefficients (bp_coefficients, rp"),
+        ("source_id,xp,flux", "scale of pixels, not of wavelengths"),
+        ("source_id,spam,eggs", "no column of flux among source_id, spam, eggs"),
+    ],
+)
+def test_what_is_no_sampled_spectrum_is_refused_as_what_it_is(files, head, said):
+    with pytest.raises(SpectrumReadError, match=r"xp\.csv: ") as refusal:
+        read_spectrum(_gaia_csv(files, head=head), "7")
+    assert said in str(refusal.value)
+
+
+def test_coefficients_in_fits_and_votable_are_refused_as_such(files):
+    table = Table({"source_id": [1, 2], "bp_coefficients": np.ones((2, 55))})
+    table.write(files.folder / "c.fits")
+    writeto(from_table(table), str(files.folder / "c.xml"))
+    for name in ("c.fits", "c.xml"):
+        with pytest.raises(SpectrumReadError, match=r"holds coefficients \(bp_coefficients\)"):
+            list_objects(files.folder / name)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ('1,"(4000, 4001, 4002, 4003)","(1, 2, 3)"', "3 values of flux and 4 of wave"),
+        ('1,"(4000, 4001, 4002, 4003)","(1, 2, 3, x)"', 'line 2, flux: "x" is no number'),
+        ('1,"(4000, 4001, 4002, 4003)"', "line 2 has 2 cells, the head 3; mend that line"),
+        ('1,"(400, 401, 402, 403)","(1, 2, 3, 4)"', "without a unit cannot be Å"),
+        ('1,"(4000, 4001, 4002, 4003)","(nan, nan, null, --)"', "no pixel has a finite flux"),
+        ('1,"(-1, -2, -3, -4)","(1, 2, 3, 4)"', "no wavelength is positive"),
+    ],
+)
+def test_cells_that_do_not_fit_are_named(files, row, said):
+    with pytest.raises(SpectrumReadError) as refusal:
+        read_spectrum(files.raw("v.csv", f"id,wave,flux\n{row}\n"))
+    assert said in str(refusal.value)
+
+
+def test_ids_that_come_again_stay_apart_and_units_in_heads_are_used(files):
+    cells = f"{_listed(AXIS / 10)},{_listed(AXIS)}"
+    path = files.raw("v.csv", f"id,wave [nm],flux\na,{cells}\na,{cells}\n,{cells}\n")
+    assert list_objects(path).object_ids == ("a", "a#2", "v-3")
+    assert read_spectrum(path, "a#2").wavelength == pytest.approx(AXIS)
+
+
+def test_ecsv_of_arrays_by_astropy(files):
+    table = Table({"id": ["x"], "wave_air": [AXIS / 10], "flux": [AXIS], "ivar": [np.ones(10)]})
+    table["wave_air"].unit = "nm"
+    table.write(files.folder / "v.ecsv", format="ascii.ecsv", delimiter=",")
+    spectrum = read_spectrum(files.folder / "v.ecsv")
+    assert spectrum.wavelength == pytest.approx(air_to_vacuum(AXIS))
+    assert spectrum.ivar == pytest.approx(np.ones(10))
+
+
+@pytest.mark.reference
+def test_the_same_two_sources_in_four_formats_are_the_same_spectra(reference):
+    folder = reference / "spectra"
+    fluxes = fits.getdata(folder / "gaiaxp_calibrator.fits", 1)
+    for ending in ("csv", "ecsv", "fits", "xml"):
+        spectra = list(read_all(folder / f"gaiaxp_calibrator.{ending}"))
+        ids = [s.origin.object_id for s in spectra]
+        assert ids == ["5853498713190525696", "5762406957886626816"]
+        for spectrum, row in zip(spectra, fluxes, strict=True):
+            assert spectrum.wavelength == pytest.approx(np.arange(3360.0, 10201.0, 20.0))
+            assert spectrum.flux == pytest.approx(row["flux"], rel=1e-6)
+            assert spectrum.sigma == pytest.approx(row["flux_error"], rel=1e-5)
+    standards = list(read_all(folder / "gaiaxp_SPSS_2nm.csv"))
+    assert [len(s) for s in standards] == [451] * 5
+    assert standards[0].wavelength == pytest.approx(np.arange(3000.0, 12001.0, 20.0))
+
+
+def test_a_votable_of_pixels_by_ucd_and_unit(files):
+    table = Table({"x": AXIS / 1e4, "y": MaskedColumn(np.ones(10), mask=[True] + [False] * 9)})
+    table["e"] = np.full(10, 0.5)
+    votable = from_table(table)
+    for field, ucd, unit in zip(
+        votable.get_first_table().fields,
+        ("em.wl;obs", "phot.flux.density;em.wl", "stat.error;phot.flux.density"),
+        ("um", "W.m**-2.nm**-1", ""),
+        strict=True,
+    ):
+        field.ucd, field.unit = ucd, unit
+    writeto(votable, str(files.folder / "a.vot"))
+    spectrum = read_spectrum(files.folder / "a.vot")
+    assert spectrum.wavelength == pytest.approx(AXIS)
+    assert spectrum.good.tolist() == [False] + [True] * 9
+    assert spectrum.sigma[1:] == pytest.approx(np.full(9, 0.5))
+    assert spectrum.origin.flux_unit == "W / (m2 nm)"
+
+
+def test_votables_that_are_no_spectrum_are_refused(files):
+    frequencies = from_table(Table({"nu": AXIS, "flux": AXIS}))
+    frequencies.get_first_table().fields[0].ucd = "em.freq"
+    writeto(frequencies, str(files.folder / "f.vot"))
+    writeto(from_table(Table({"ra": AXIS, "dec": AXIS})), str(files.folder / "c.vot"))
+    whole = (files.folder / "c.vot").read_bytes()
+    files.raw("cut.vot", whole[: len(whole) // 2])
+    for name, said in (
+        ("f.vot", "axis nu holds frequencies"),
+        ("c.vot", "VOTable without a column of flux"),
+        ("cut.vot", "VOTable"),
+    ):
+        with pytest.raises(SpectrumReadError, match=said):
+            read_spectrum(files.folder / name)
+
+
+def _record(**changed):
+    return {
+        "sparcl_id": "13210eb6-9d36-11ee-93d7-525400ad1336",
+        "specid": 39627866878514741,
+        "data_release": "DESI-DR1",
+        "wavelength": AXIS.tolist(),
+        "flux": [1.0] * 10,
+        "ivar": [4.0] * 9 + [0.0],
+        "mask": [0, 4, *[0] * 8],
+        "redshift": 0.25,
+        "redshift_warning": 4,
+        "spectype": "GALAXY",
+        "ra": 10.5,
+        "dec": -3.25,
+    } | changed
+
+
+@pytest.mark.parametrize("form", ["one", "list", "wrapped", "lines"])
+def test_sparcl_s_records_in_all_their_forms(files, form):
+    first, second = _record(), _record(specid=11889212318912313344, data_release="BOSS-DR17")
+    content = {
+        "one": json.dumps(first),
+        "list": json.dumps([{"status": {"success": True}}, first, second], indent=1),
+        "wrapped": json.dumps({"header": {}, "records": [first, second]}),
+        "lines": json.dumps(first) + "\n" + json.dumps(second) + "\n",
+    }[form]
+    path = files.raw("found.json", content)
+    ids = list_objects(path).object_ids
+    assert ids == ("39627866878514741", "11889212318912313344")[: len(ids)]
+    desi = read_spectrum(path, ids[0])
+    assert np.array_equal(desi.wavelength, AXIS)
+    assert desi.good.tolist() == [True, False, *[True] * 7, False]
+    origin = desi.origin
+    assert (origin.survey, origin.release) == ("DESI", "DESI-DR1")
+    assert (origin.redshift, origin.redshift_warning, origin.pipeline_class) == (0.25, 4, "GALAXY")
+    assert origin.frame == "vacuum (SPARCL convention)"
+    if len(ids) > 1:  # SDSS's bit 2 of the AND mask is no fatal one
+        boss = read_spectrum(path, ids[1])
+        assert (boss.origin.survey, bool(boss.good[1]), bool(boss.warned[1])) == (
+            "SDSS",
+            True,
+            True,
+        )
+
+
+def test_plain_json_needs_what_text_needs(files):
+    plain = {"wavelength_nm": (AXIS / 10).tolist(), "flux": [1, None, *[2] * 8]}
+    spectrum = read_spectrum(files.raw("a.json", json.dumps(plain)))
+    assert spectrum.wavelength == pytest.approx(AXIS)
+    assert spectrum.good.tolist() == [True, False, *[True] * 8]
+    assert spectrum.origin.frame == "not stated, taken as vacuum"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (json.dumps(_record(wavelength=[1.0, 2.0])), "10 values of flux and 2 of wavelength"),
+        (json.dumps({"flux": [1, 2, 3]}), "a record without wavelengths"),
+        (json.dumps({"wave": [1, 2, 3], "flux": [1, 2, 3]}), "without a unit cannot be Å"),
+        (json.dumps({"wave": [4e3, 5e3], "flux": ["a", "b"]}), '"flux" is no list of numbers'),
+        (json.dumps({"wave": [4e3, 5e3], "flux": [[1], [2]]}), '"flux" is no list of numbers'),
+        (json.dumps([{"conversations": []}]), "is JSON, no spectrum; import demonstrations"),
+        (json.dumps(_record())[:300], "damaged or truncated"),
+        ('[{"a":' + '[{"a":' * 100_000, "is JSON"),
+        (
+            json.dumps({"wave": [4e3, 5e3], "flux": [float("nan")] * 2}),
+            "no pixel has a finite flux",
+        ),
+    ],
+)
+def test_json_that_is_no_spectrum_is_refused_with_its_cause(files, content, said):
+    with pytest.raises(SpectrumReadError) as refusal:
+        read_spectrum(files.raw("a.json", content))
+    assert said in str(refusal.value)
+    assert len(str(refusal.value)) < 400
