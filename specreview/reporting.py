@@ -1,17 +1,23 @@
 """From a workspace to what is handed on: the page of one object, the sheet of many."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from specreview import __version__
 from specreview.agent.traces import Trace
 from specreview.checking import why_not
-from specreview.errors import NotFound, SpecreviewError
+from specreview.errors import NotFound, SettingsError, SpecreviewError
+from specreview.export.job import ReadyList
+from specreview.export.selection import standing_answer
 from specreview.report.document import object_page
+from specreview.report.sheet import Sheet
+from specreview.report.sheet_subject import SORTS, SheetObject, SheetOptions, SheetSort
 from specreview.report.subject import Inspected, Sight, Subject
-from specreview.review.rows import Candidate, Queue
+from specreview.review.rows import Candidate, CandidateRow, Queue
 from specreview.review.stamps import utc_now
 from specreview.services import Workspace
+from specreview.spectra.redshift import marker_redshift
+from specreview.tasks.overlay import overlay_lines
 
 
 def candidate_named(
@@ -103,3 +109,88 @@ def _numbered(people: list[str]) -> Mapping[str, str]:
     """As in "reviewer 1", in the order of their first act."""
     order = list(Counter(people))
     return {name: f"reviewer {number}" for number, name in enumerate(order, start=1)}
+
+
+def sheet_of(workspace: Workspace, ready: ReadyList, reviewer: str, options: SheetOptions) -> Sheet:
+    """The sheet of the candidates on a list, as `reviewer` sees them; nothing is read yet.
+
+    Raises
+    ------
+    SettingsError
+        When there are none.
+    """
+    made = ready.made
+    rows = listed_candidates(workspace, ready, reviewer)
+    if not rows:
+        raise SettingsError(
+            f"nothing is on the {made.list} list of {made.queue}, so there is no sheet to draw"
+        )
+    panels = (_sheet_object(workspace, row) for row in sorted_rows(rows, options.sort))
+    number = f"{len(rows)} {'spectrum' if len(rows) == 1 else 'spectra'}"
+    title = f"{made.queue}: {number} of the {made.list} list, {SORTS[options.sort]}"
+    about = f"{made.app}, {made.exported_at}; filter: {made.filter}"
+    return Sheet(panels, len(rows), options, title, about)
+
+
+def listed_candidates(workspace: Workspace, ready: ReadyList, reviewer: str) -> list[CandidateRow]:
+    """The candidates on a list, each once, in its order."""
+    queue = workspace.store.queues.get(ready.made.queue)
+    rows = {row.candidate.id: row for row in workspace.store.rows(queue.id, reviewer)}
+    listed = dict.fromkeys(row.candidate.id for row in ready.rows)
+    return [rows[number] for number in listed if number in rows]
+
+
+_KEYS: dict[SheetSort, Callable[[CandidateRow], tuple[object, ...]]] = {
+    "id": lambda row: (row.candidate.object_id,),
+    "ra": lambda row: _known(row.candidate.ra),
+    "snr": lambda row: _known(row.candidate.snr, falling=True),
+    "z": lambda row: _known(row.candidate.redshift),
+    "confidence": lambda row: _known(standing_answer(row)[1], falling=True),
+}
+
+
+def sorted_rows(rows: Sequence[CandidateRow], sort: SheetSort) -> list[CandidateRow]:
+    """The rows in an order of the sheet; what is not known comes last, ties stay as they were."""
+    key = _KEYS.get(sort)
+    return list(rows) if key is None else sorted(rows, key=key)
+
+
+def _known(value: float | None, *, falling: bool = False) -> tuple[object, ...]:
+    return (value is None, 0.0 if value is None else -value if falling else value)
+
+
+def _sheet_object(workspace: Workspace, row: CandidateRow) -> SheetObject:
+    """One panel; a file that cannot be read leaves it empty, and says why."""
+    candidate = row.candidate
+    task = workspace.tasks.get(candidate.task_key)
+    name, about, said = candidate.object_id, _about(candidate), _said(row)
+    try:
+        spectrum = workspace.spectrum(candidate)
+    except SpecreviewError as error:
+        return SheetObject(name, about, said, None, str(error))
+    applied = marker_redshift(
+        spectrum.origin, task.redshift if task else "stellar", candidate.own_redshift
+    )
+    lines = overlay_lines(task) if task else ()
+    return SheetObject(name, about, said, spectrum, "", applied.value, lines)
+
+
+def _about(candidate: Candidate) -> str:
+    """As in "LAMOST DR7  S/N 28  z 0.00012"."""
+    survey = " ".join(filter(None, (candidate.survey, candidate.release)))
+    parts = [survey or "survey unknown"]
+    parts += [] if candidate.snr is None else [f"S/N {candidate.snr:.0f}"]
+    parts += [] if candidate.redshift is None else [f"z {candidate.redshift:.5f}"]
+    return "  ".join(parts).replace("-", "−")
+
+
+def _said(row: CandidateRow) -> str:
+    """The answer that stands, with its confidence; else the verdict, named as such."""
+    answer, confidence = standing_answer(row)
+    if row.state == "conflict":
+        return "reviewers disagree"
+    if answer is not None:
+        return answer if confidence is None else f"{answer}, confidence {confidence}"
+    if row.has_verdict:
+        return f"verdict {row.verdict or 'none'} ({row.inspector})"
+    return "deferred" if row.state == "deferred" else ""

@@ -24,12 +24,12 @@ class ListChoice(StrEnum):
     TRACES = "traces"
 
 
-_METAVAR = "|".join(ListChoice)
+METAVAR = "|".join(ListChoice)
 
 
 def export(
     name: Annotated[str, typer.Argument(metavar="QUEUE", help="Name of the queue.")],
-    which: Annotated[ListChoice, typer.Argument(metavar=_METAVAR, help="Which list.")],
+    which: Annotated[ListChoice, typer.Argument(metavar=METAVAR, help="Which list.")],
     to: Annotated[
         Path,
         typer.Option("--to", help="File to write: .csv, .ecsv, .fits, .vot, .parquet or .jsonl."),
@@ -75,7 +75,7 @@ def export(
             opened,
             queue,
             kind,
-            _whose(store.reviewers(), reviewer, needed=kind in ("approved", "current")),
+            whose(store.reviewers(), reviewer, needed=kind in ("approved", "current")),
             row_filter=saved.row_filter,
             within=saved.within if (since, until) == (None, None) else within,
             columns=saved.columns if wanted is None and saved.kind == kind else wanted,
@@ -86,7 +86,7 @@ def export(
     _print(ready, written, as_json)
 
 
-def _whose(known: list[str], reviewer: str | None, needed: bool) -> str:
+def whose(known: list[str], reviewer: str | None, needed: bool) -> str:
     """The reviewer whose answers the list holds; with a single one there is no need to say."""
     if not reviewer and len(known) <= 1:
         return known[0] if known else ""

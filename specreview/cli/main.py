@@ -23,6 +23,7 @@ from specreview.cli import (
     reading,
     replaying,
     serving,
+    sheets,
     tiny_model,
     vetting_tasks,
     viewing,
@@ -60,6 +61,7 @@ app.command(name="marks")(claiming.marks)
 app.command(name="export")(exporting.export)
 app.command(name="answers")(answering.answers)
 app.command(name="page")(paging.page)
+app.command(name="sheet")(sheets.sheet)
 app.command(name="fetch")(fetching.fetch)
 app.command(name="demo")(demo.demo)
 app.command(name="tiny-model")(tiny_model.tiny_model)

@@ -19,6 +19,7 @@ from specreview.ui.state import (
     MAX_URL_VALUE,
     URL_AT,
     URL_ID,
+    URL_IMPORT,
     URL_QUEUE,
     URL_TWIN,
     Desk,
@@ -53,16 +54,19 @@ def enter(store: Store, desk: Desk) -> tuple[str, bool]:
     """
     linked = not desk.settled and URL_ID in st.query_params
     missing = settle(store, desk)
-    if not missing:
+    if not missing or desk.queue_id is None:
         write(store, desk, at_root=not linked)
     return missing, linked and desk.candidate_id is not None and not missing
 
 
-def arrive(store: Store, desk: Desk) -> str:
-    """As `settle`, with the address written at once: for pages that have no candidate of theirs."""
+def arrive(store: Store, desk: Desk, more: Mapping[str, str] | None = None) -> str:
+    """As `settle`, with the address written at once: for pages that have no candidate of theirs.
+
+    `more` is what the page itself has in the address.
+    """
     missing = settle(store, desk)
     if not missing:
-        write(store, desk)
+        write(store, desk, more=more)
     return missing
 
 
@@ -128,23 +132,36 @@ def _candidates(store: Store, queue_id: int, object_id: str) -> list[Candidate]:
     return next(filter(None, found), [])
 
 
-def write(store: Store, desk: Desk, *, at_root: bool = False) -> None:
+def write(
+    store: Store, desk: Desk, *, at_root: bool = False, more: Mapping[str, str] | None = None
+) -> None:
     """Write the desk's place into the address bar, once it changed.
 
     At the root the id has another name, so that a refresh stays on that page.
     """
     if desk.queue_id is None:
+        if at_root and desk.importing is not None:
+            st.query_params.from_dict(_importing(desk))
         return
     desk.missing = ""
     place = {URL_QUEUE: store.queues.by_id(desk.queue_id).name, **filter_to_url(desk.filter())}
     if desk.candidate_id is not None:
         place |= _candidate(store, desk.queue_id, desk.candidate_id) | company.to_url(desk)
         place |= comparing.to_url(desk) | shown.to_url(desk) | walked.to_url(desk)
-    if at_root and URL_ID in place:
+    if at_root:
         place = {URL_AT if name == URL_ID else name: value for name, value in place.items()}
+        place |= _importing(desk)
+    place |= more or {}
     if place != desk.url or st.query_params.to_dict() != place:
         st.query_params.from_dict(place)
         desk.url = place
+
+
+def _importing(desk: Desk) -> dict[str, str]:
+    """The open import; a path that is too long for an address is left out."""
+    if desk.importing is None or len(desk.importing) > MAX_URL_VALUE:
+        return {}
+    return {URL_IMPORT: desk.importing or "-"}
 
 
 def _candidate(store: Store, queue_id: int, candidate_id: int) -> dict[str, str]:

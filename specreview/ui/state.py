@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, cast
 
+from specreview.review.lists import ListKind
 from specreview.review.rows import CandidateState, ClaimFilter, RowFilter, SortKey
 
 # Session state. Streamlit widgets have keys of their own, all beginning with the page's name.
@@ -20,6 +21,8 @@ KEYS = "keys"
 # URL
 URL_QUEUE = "queue"
 URL_ID = "id"
+URL_IMPORT = "import"
+"""The list or folder of an open import; "-" before one is named."""
 URL_AT = "at"
 """The id on the page of candidates, which has the app's own address: there an `id` opens it."""
 URL_TWIN = "of"
@@ -64,6 +67,25 @@ Session = Any
 
 
 @dataclass
+class ExportChoice:
+    """What was chosen on the Export page.
+
+    `columns` holds the chosen names by list, where not all are; `since` and `until` are UTC days
+    (2026-12-02), `until` being the first that is left out; `everybody` whether the lists that hold
+    all people's acts do so; `form` is a file's ending.
+    """
+
+    kind: ListKind = "approved"
+    form: str = ".csv"
+    columns: dict[ListKind, tuple[str, ...]] = field(default_factory=dict)
+    since: str | None = None
+    until: str | None = None
+    everybody: bool = True
+    names: bool = False
+    message: str = ""
+
+
+@dataclass
 class Desk:
     """What one session has before it; everything in here is an id or a small value.
 
@@ -85,6 +107,13 @@ class Desk:
         Token of each view drawn lately, with what it showed.
     decided
         "candidate.version" of the views that were decided: a repeat is dropped.
+    samp_seen, samp_follow, samp_waiting
+        Number of the last row pointed at by another program that was dealt with, None before the
+        first look; whether the page follows; (queue, candidate, program) that waits for the person.
+    samp_asked, samp_said
+        A key asked to point at the candidate; what became of the last table that was sent.
+    note_open
+        The candidate whose note box is open in the browser.
     unstored
         Drafts that the store could not take, by candidate.
     company, company_step, company_count
@@ -96,6 +125,10 @@ class Desk:
         that can be chosen.
     company_epochs
         The candidates of the source, in the order in which P shows them.
+    importing
+        The list or folder in the open import ("" before one is named), None while it is closed.
+    kept_upload, upload_refused
+        Ids of the uploaded files that were kept last, and what was refused of them.
     compare
         The inspection that is shown and the one beside it; None while nothing is compared.
     last_mark
@@ -160,10 +193,19 @@ class Desk:
     company_feature: float | None = None
     company_features: tuple[float, ...] = ()
     company_epochs: tuple[int, ...] = ()
+    importing: str | None = None
+    kept_upload: tuple[str, ...] = ()
+    upload_refused: tuple[str, ...] = ()
     issues: list[str] = field(default_factory=list)
     other_class: str | None = None
     note: str = ""
     note_set: int = 0
+    note_open: int | None = None
+    samp_seen: int | None = None
+    samp_follow: bool = True
+    samp_waiting: tuple[int, int, str] | None = None
+    samp_asked: bool = False
+    samp_said: str = ""
     draft_of: str | None = None
     unstored: dict[int, dict[str, Any]] = field(default_factory=dict)
     panel: str = "recent"
@@ -187,6 +229,7 @@ class Desk:
     url: dict[str, str] = field(default_factory=dict)
     settled: bool = False
     missing: str = ""
+    export: ExportChoice = field(default_factory=ExportChoice)
 
     KEEP: ClassVar[int] = 40
 

@@ -3,15 +3,47 @@
 import re
 from datetime import UTC, datetime
 
+from specreview.export.formats import Format
 from specreview.export.provenance import Provenance
+from specreview.review.lists import KINDS, ListKind
 from specreview.ui.present.quantities import count, size
 
+_ONE: dict[ListKind, tuple[str, str]] = {
+    "approved": ("row", "rows"),
+    "current": ("row", "rows"),
+    "history": ("act", "acts"),
+    "disagreements": ("difference", "differences"),
+    "traces": ("step", "steps"),
+}
 
-def rule(kind: str, confidence: int) -> str:
+_EMPTY: dict[ListKind, str] = {
+    "approved": "No candidate is approved yet: answers with the positive label and enough "
+    "confidence come here.",
+    "current": "No answer stands yet: answer candidates on Review.",
+    "history": "Nobody has decided on a candidate yet.",
+    "disagreements": "Nobody differs from a verdict that was shown, or from another person.",
+    "traces": "No candidate has been inspected yet: inspect the queue on Candidates.",
+}
+
+
+def rule(kind: ListKind, confidence: int) -> str:
     """What is on the list, in one line."""
     if kind == "approved":
-        return f"approved: the positive answer, confidence {confidence} or more, no open conflict"
-    return "current: every answer that stands, one row a candidate"
+        return f"the positive answer, confidence {confidence} or more, no open conflict"
+    return KINDS[kind]
+
+
+def rows_word(kind: ListKind, number: int) -> str:
+    """As in "22 rows" or "1 step"."""
+    one, many = _ONE[kind]
+    return f"{count(number)} {one if number == 1 else many}"
+
+
+def nothing(kind: ListKind, *, filtered: bool) -> str:
+    """Why the list is empty, and what would fill it."""
+    if filtered:
+        return f"Nothing in this filter. {_EMPTY[kind]}"
+    return _EMPTY[kind]
 
 
 def download_label(rows: int, form: str, n_bytes: int | None) -> str:
@@ -21,10 +53,30 @@ def download_label(rows: int, form: str, n_bytes: int | None) -> str:
     return f"{label}, {size(n_bytes)}" if n_bytes is not None else label
 
 
+def about_file(form: Format) -> str:
+    """Where the provenance is, and when the file is made."""
+    where = "in a second file" if form.sidecar else f"in {form.provenance}"
+    return f"Made when you click, from what is in the log then. Provenance: {where}."
+
+
 def file_name(queue: str, kind: str, ending: str) -> str:
     """A name that is safe on all systems, with the list and the time in UTC."""
-    safe = re.sub(r"[^A-Za-z0-9]+", "_", queue).strip("_").lower() or "queue"
-    return f"{safe}_{kind}_{datetime.now(UTC):%Y%m%dT%H%M%SZ}{ending}"
+    return f"{safe_name(queue)}_{kind}_{datetime.now(UTC):%Y%m%dT%H%M%SZ}{ending}"
+
+
+def safe_name(text: str, longest: int = 60) -> str:
+    """Letters, digits and underscores of a foreign name."""
+    safe = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_").lower()
+    return safe[:longest].rstrip("_") or "queue"
+
+
+def columns_label(chosen: int, available: int) -> str:
+    """As in "Columns: all 39" or "Columns: 6 of 39"."""
+    return (
+        f"Columns: all {available}"
+        if chosen == available
+        else (f"Columns: {chosen} of {available}")
+    )
 
 
 def header_text(made: Provenance) -> str:
@@ -36,8 +88,10 @@ def header_text(made: Provenance) -> str:
         for one in made.inspectors
     )
     lines = [
-        ("list", f"{made.list}, {made.rows} of {made.candidates} candidates"),
+        ("list", f"{made.list}, {made.rows} rows from {made.candidates} candidates, "
+         f"{made.columns} columns"),
         ("queue", made.queue),
+        ("source", made.source),
         ("tasks", tasks or "none"),
         (
             "limits",
@@ -47,5 +101,6 @@ def header_text(made: Provenance) -> str:
         ("filter", made.filter or "none"),
         ("exported", f"{made.exported_at} by {made.reviewer or 'nobody'}, {made.app}"),
         ("inspector", inspectors or "none"),
-    ]
+        ("checksum", made.checksum or "SHA-256 of the rows, computed when the file is made"),
+    ]  # fmt: skip
     return "\n".join(f"{name:<11}{value}" for name, value in lines)
