@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from specreview.spectra.frames import air_to_vacuum
 from specreview.spectra.readers.cards import Cards
-from specreview.spectra.readers.conventions import library_medium
+from specreview.spectra.readers.conventions import library_of
 
 Medium = Literal["air", "vacuum"]
 Axis = NDArray[np.float64]
@@ -38,7 +38,7 @@ def in_vacuum(
     stated = _stated(cards)
     if stated is not None:
         return placed(axis, stated, "as the header says")
-    known = library_medium(cards.text("TPLLIB") or "")
+    known = library_of(cards)
     if known is not None:
         return placed(axis, known[1], f"{known[0]} convention")
     if usual is not None:

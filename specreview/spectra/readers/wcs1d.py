@@ -20,7 +20,7 @@ from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "wcs1d"
-version = 1
+version = 2
 survey = "unknown"
 
 LYMAN_LIMIT = 912.0
