@@ -4,7 +4,7 @@ Written by `ResultsGenerator` of Samreay/Marz (js/classes.js): comment lines wit
 FITS file, the time of the download and the version, then a line of column names that begins
 with "#", then comma-separated cells padded with blanks; commas in a comment are taken out.
 QOP: 0 not looked at, 1 to 4 rising certainty of the redshift, 6 a star (Hinton et al. 2016,
-Astronomy and Computing 15, 61; Yuan et al. 2015, MNRAS 452, 3047: 6 is "securely classified").
+Astronomy and Computing 15, 61; Yuan et al. 2015, MNRAS 452, 3047).
 """
 
 import json

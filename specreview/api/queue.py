@@ -8,16 +8,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from astropy.table import Table
+from astropy.table import QTable, Table
 
 from specreview.api import markup, served
 from specreview.api.candidate import Candidate
 from specreview.api.inspecting import Inspected, Progress, inspect_queue
+from specreview.api.lists import people_of, ready_list
 from specreview.api.served import Served
 from specreview.api.tables import Framed, catalogue_bytes
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.report import ImportReport
 from specreview.errors import CatalogueError, NotFound, SettingsError
+from specreview.export import Exported, ListKind
 from specreview.intake import ImportRequest
 from specreview.review.rows import Queue as StoredQueue
 from specreview.services import Workspace
@@ -313,6 +315,56 @@ class Queue:
         )
         opened = self._workspace
         return import_answers(opened.store, opened.tasks, self._stored, request)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """All who ever decided here, by name."""
+        return people_of(self._workspace, self._stored)
+
+    def decisions(
+        self,
+        kind: ListKind = "current",
+        *,
+        reviewer: str | None = None,
+        names: bool = False,
+    ) -> QTable:
+        """A list of the queue with units, descriptions, and its provenance in `meta`.
+
+        Parameters
+        ----------
+        kind
+            "current" (answers that stand), "approved", "history" (all acts), "disagreements" or
+            "traces"; docs/exports.md has their columns.
+        reviewer
+            Whose decisions; needed for the first two where several people decided.
+        names
+            Whether people are called by their names.
+
+        Raises
+        ------
+        SettingsError
+            When there is no such list, or it is not clear whose.
+        """
+        return ready_list(self._workspace, self._stored, kind, reviewer, names).table()
+
+    def export(
+        self,
+        file: Place,
+        kind: ListKind = "approved",
+        *,
+        reviewer: str | None = None,
+        names: bool = False,
+        overwrite: bool = False,
+    ) -> Exported:
+        """Write a list as .csv, .ecsv, .fits, .vot, .parquet or .jsonl, by the file's ending.
+
+        Raises
+        ------
+        SettingsError
+            As `decisions`; and when the file exists or cannot be written.
+        """
+        ready = ready_list(self._workspace, self._stored, kind, reviewer, names)
+        return ready.write(Path(file), overwrite)
 
     def __repr__(self) -> str:
         counts = self.counts

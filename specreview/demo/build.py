@@ -53,17 +53,18 @@ def demo_roles(seed: int) -> list[Role]:
     return roles
 
 
-def build_demo(folder: Path, seed: int = 20261) -> Path:
+def build_demo(folder: Path, seed: int = 20261, first: int | None = None) -> Path:
     """Write the demo's files below `folder`; returns the catalogue's path.
 
-    The same seed gives the same bytes.  Files of an earlier build are replaced.
+    The same seed gives the same bytes.  Files of an earlier build are replaced.  `first` keeps to
+    so many candidates, the tour's before the others; None makes all, about 60.
 
     Raises
     ------
     SettingsError
         When the folder cannot be written, or has a catalogue of that name that is no demo's.
     """
-    placed = place(demo_roles(seed), seed)
+    placed = place(demo_roles(seed), seed)[:first]
     try:
         _refuse_foreign(folder / CATALOGUE)
         (folder / SPECTRA).mkdir(parents=True, exist_ok=True)

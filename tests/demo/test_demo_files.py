@@ -1,5 +1,6 @@
 """The built demo: what is in it, that it says it is synthetic, and that it hides the truth."""
 
+import csv
 import filecmp
 import gzip
 import re
@@ -180,3 +181,12 @@ def test_a_catalogue_of_ones_own_is_not_written_over(tmp_path: Path) -> None:
         build_demo(tmp_path)
     assert own.read_text() == "obsid,path\n1,a.fits\n"
     assert list(tmp_path.iterdir()) == [own]
+
+
+def test_the_first_ones_are_the_same_files(demo: Demo, tmp_path: Path) -> None:
+    catalogue = build_demo(tmp_path, SEED, first=2)
+    with catalogue.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert rows == [*demo.rows[:2], demo.rows[-1]], "and the broken file"
+    for row in rows:
+        assert (tmp_path / row["path"]).read_bytes() == (demo.folder / row["path"]).read_bytes()

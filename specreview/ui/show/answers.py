@@ -39,7 +39,7 @@ def _form(room: Room, queue: Queue) -> None:
     one, two = st.columns(2)
     one.text_input("Means yes", key="answers_yes", placeholder="STAR, M*", help=_MEANING)
     two.text_input("Means no", key="answers_no", placeholder="GALAXY, QSO", help=_MEANING)
-    one.text_input("Means unsure", key="answers_unsure", placeholder="?", help=_MEANING)
+    one.text_input("Unsure", key="answers_unsure", placeholder="?", help=_MEANING)
     two.text_input(
         "Whose work", key="answers_as", placeholder="as the file says",
         help="The person's name, where the file does not say it or has initials",
