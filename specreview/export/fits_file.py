@@ -1,19 +1,23 @@
 """Lists as FITS tables: units, descriptions, provenance in the header, ASCII throughout."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from astropy.io import fits
+from astropy.table import meta
 
 from specreview.export.column import Column, Kind
 from specreview.export.provenance import Provenance
 from specreview.export.sheet import Reach, Sheet
 from specreview.export.spelled import ascii_text
+from specreview.export.table import empty_table
 
 _BLOCK = 2880
+_CARD = 70
+"""Characters of a comment in one card, with room for a mark that it goes on."""
 _MISSING = -1
 """TNULL of whole numbers; all of ours are 0 or more."""
 _ROOM = 80 - len("KEYWORD = '' / ")
@@ -129,7 +133,21 @@ def _table_header(sheet: Sheet, layout: Sequence[_Laid]) -> Any:
         header[f"TCOMM{number}"] = ascii_text(column.description)
         if column.ucd:
             header[f"TUCD{number}"] = column.ucd
+    for line in _for_astropy(sheet):
+        header.add_comment(line)
     return _with_room(header)
+
+
+def _for_astropy(sheet: Sheet) -> Iterator[str]:
+    """Comments in which astropy keeps descriptions and UCDs of the columns of a FITS table."""
+    table = empty_table(sheet)
+    table.meta = {"__serialized_columns__": {}}
+    yield "--BEGIN-ASTROPY-SERIALIZED-COLUMNS--"
+    for line in meta.get_yaml_from_table(table):
+        pieces = [line[place : place + _CARD] for place in range(0, len(line), _CARD)] or [""]
+        yield from (f"{piece}\\" for piece in pieces[:-1])
+        yield pieces[-1]
+    yield "--END-ASTROPY-SERIALIZED-COLUMNS--"
 
 
 def _with_room(header: Any) -> Any:

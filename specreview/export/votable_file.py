@@ -4,11 +4,13 @@ https://www.ivoa.net/documents/VOTable/
 """
 
 import io
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 from xml.sax.saxutils import escape
 
 from astropy.io.votable.tree import CooSys, Field, Info, Resource, TableElement, VOTableFile
+from astropy.units import UnitsWarning
 
 from specreview.export.column import Column, Kind
 from specreview.export.provenance import Provenance, told
@@ -36,20 +38,28 @@ def write_votable(stream: BinaryIO, sheet: Sheet, reaches: Sequence[Reach]) -> N
 
 def head(sheet: Sheet, reaches: Sequence[Reach]) -> bytes:
     """The document without its rows."""
+    written = io.BytesIO()
+    with warnings.catch_warnings():
+        # VOUnit prefers 0.1nm; all that reads tables of spectra knows Angstrom.
+        warnings.simplefilter("ignore", UnitsWarning)
+        _document(sheet, reaches).to_xml(written)
+    return written.getvalue()
+
+
+def _document(sheet: Sheet, reaches: Sequence[Reach]) -> VOTableFile:
     document = VOTableFile(version="1.4")
     resource = Resource(type="results")
     resource.coordinate_systems.append(CooSys(ID=_FRAME, system="ICRS"))
-    table = TableElement(document, name="list")
+    table = TableElement(document, ID="rows", name="list")
     table.description = _sentence(sheet.made)
     for column, reach in zip(sheet.columns, reaches, strict=True):
         table.fields.append(_field(document, column, reach))
-    for name, value in _infos(sheet.made):
-        resource.infos.append(Info(name=name, value=value))
+    for number, (name, value) in enumerate(told(sheet.made), start=1):
+        text = line_text(str(value))
+        resource.infos.append(Info(ID=f"info_{number}", name=name, value=text))
     resource.tables.append(table)
     document.resources.append(resource)
-    written = io.BytesIO()
-    document.to_xml(written)
-    return written.getvalue()
+    return document
 
 
 def _field(document: VOTableFile, column: Column, reach: Reach) -> Field:
@@ -57,6 +67,7 @@ def _field(document: VOTableFile, column: Column, reach: Reach) -> Field:
     datatype = _DATATYPES.get(column.kind) or ("char" if reach.ascii else "unicodeChar")
     field = Field(
         document,
+        ID=column.name,
         name=column.name,
         datatype=datatype,
         arraysize="*" if text else None,
@@ -73,11 +84,6 @@ def _sentence(made: Provenance) -> str:
         f"{made.list} list of queue {made.queue}: {made.rows} rows of {made.candidates} "
         f"candidates, exported {made.exported_at} by {made.app}; columns in docs/exports.md"
     )
-
-
-def _infos(made: Provenance) -> Iterator[tuple[str, str]]:
-    for name, value in told(made):
-        yield name, line_text(str(value))
 
 
 def _cell(value: Any) -> str:
