@@ -11,6 +11,7 @@ from astropy.io import fits
 
 from specreview.spectra.readers import (
     aaomega,
+    by_specutils,
     calspec,
     desi,
     eso,
@@ -24,6 +25,7 @@ from specreview.spectra.readers import (
     sdss,
     sparcl,
     specvi,
+    spplate,
     spspec,
     stacked,
     tables,
@@ -61,6 +63,7 @@ READERS: tuple[Reader, ...] = (
     mwm,
     sdss,
     spspec,
+    spplate,
     desi,
     mastar,
     aaomega,
@@ -72,6 +75,7 @@ READERS: tuple[Reader, ...] = (
     wcs1d,
     stacked,
     tables,
+    by_specutils,
 )
 """FITS readers in order of preference: surveys by their own structure, then the general form."""
 
