@@ -189,10 +189,13 @@ class SampLink:
         """The other programs at the hub, by their ids."""
         key = self._client.get_private_key()
         ids = [one for one in self._hub.get_registered_clients(key) if one != "hub"]
-        known = self._names
-        return {one: known.get(one) or self._name_of(key, one) for one in ids}
+        return {one: self._name_of(key, one) for one in ids}
 
     def _name_of(self, key: str, client_id: str) -> str:
+        """A program's name; its id until it has told its name, a moment after it came."""
+        known = self._names.get(client_id, client_id)
+        if known != client_id:
+            return known
         told = self._hub.get_metadata(key, client_id).get("samp.name", "")
         return " ".join(str(told).split())[:60] or client_id
 
@@ -229,17 +232,22 @@ class SampLink:
         extra: dict[str, Any],  # noqa: ARG002
     ) -> None:
         """A message from another program, in a thread of the library; it is untrusted."""
-        row = row_of(mtype, params)
+        hub, row = self._hub, row_of(mtype, params)
         table_id, url = str(params.get("table-id", "")), str(params.get("url", ""))
         found = None if row is None else self.tables.candidate(table_id, url, row)
         if found is not None:
+            program = self._sender(private_key, sender_id)
             with self._lock:
                 number = 1 if self._pointed is None else self._pointed.number + 1
-                program = self._names.get(sender_id, "another program")
                 self._pointed = Pointed(number, *found, program)
-        hub = self._hub
         if msg_id is not None and hub is not None:
             hub.reply(private_key, msg_id, {"samp.status": "samp.ok", "samp.result": {}})
+
+    def _sender(self, key: str, client_id: str) -> str:
+        try:
+            return self._name_of(key, client_id)
+        except Exception:  # noqa: BLE001 - gone already; what it pointed at counts all the same
+            return "another program"
 
 
 def _words(error: Exception) -> str:
