@@ -10,7 +10,7 @@ _COEFFICIENTS = re.compile(r"COEFF(?:S|ICIENTS)?$")
 
 def what_it_is(file: OpenedFile) -> str:
     """The cause to give when no reader takes a FITS file."""
-    for told in (_coefficients, _multispec, _many_rows, _table, _nothing):
+    for told in (_coefficients, _multispec, _many_rows, _table, _text_table, _nothing):
         cause = told(file)
         if cause:
             return cause
@@ -62,6 +62,16 @@ def _table(file: OpenedFile) -> str | None:
             names = list(hdu.columns)
             shown = ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")
             return f"{hdu.label} is a table ({shown}) of a layout that is not read"
+    return None
+
+
+def _text_table(file: OpenedFile) -> str | None:
+    for hdu in file.hdus:
+        if hdu.cards.quoted("XTENSION") == "TABLE":
+            return (
+                f"{hdu.label} is a FITS table of text, which is not read; "
+                "save it as a binary table or as CSV"
+            )
     return None
 
 

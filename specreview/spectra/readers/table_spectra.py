@@ -75,24 +75,33 @@ def unit_of(hdu: Hdu, column: str) -> str:
 def pixels_of(
     hdu: Hdu, columns: Columns, row: int | None, axis: NDArray[np.float64], notes: list[str]
 ) -> Pixels:
-    """Flux, errors and mask beside their (n,) wavelengths; `row` None where rows are pixels.
-
-    Non-zero mask values make a pixel `warned`: what they mean the table does not say.
-    """
+    """Flux, errors and mask beside their (n,) wavelengths; `row` None where rows are pixels."""
     if _MAGNITUDES.fullmatch(unit_of(hdu, columns.flux)):
         raise NoSpectrum(f"{hdu.label}: column {columns.flux} holds magnitudes, not a flux")
     flux = cell(hdu, columns.flux, row)
     ivar = None if columns.error is None else _ivar(hdu, columns, row, notes)
-    warned = None if columns.mask is None else is_set(cell(hdu, columns.mask, row))
+    warned = None if columns.mask is None else _warned(hdu, columns.mask, row, notes)
     for name, values in ((columns.flux, flux), (columns.error, ivar), (columns.mask, warned)):
         if values is not None and values.size != axis.size:
             raise NoSpectrum(
                 f"{hdu.label}: column {name} has {values.size} values, "
                 f"{columns.wavelength} has {axis.size}"
             )
-    if warned is not None and warned.any():
-        notes.append(f"pixels with a non-zero {columns.mask} are marked, not left out")
     return Pixels(axis, flux, ivar, None, warned, notes)
+
+
+def _warned(hdu: Hdu, column: str, row: int | None, notes: list[str]) -> BoolArray | None:
+    """True where the mask is not zero: shown, not excluded, its meaning is the maker's.
+
+    Where most of it is not zero, it may as well mark the good pixels, and is not used.
+    """
+    marked = is_set(cell(hdu, column, row))
+    if np.count_nonzero(marked) > marked.size / 2:
+        notes.append(f"column {column} is mostly not 0, its meaning is not known, not used")
+        return None
+    if marked.any():
+        notes.append(f"pixels with a non-zero {column} are marked, not left out")
+    return marked
 
 
 def cell(hdu: Hdu, column: str, row: int | None) -> NDArray[Any]:

@@ -2,13 +2,15 @@
 
 One row of vectors is a spectrum, several such rows are as many objects; scalar columns make one
 spectrum, a row a pixel.  Read last: what a survey's own reader knows better is not seen here.
-NGSL, Pickles, XSL, X-shooter and XQ-100 tables come this way where they carry no data model.
+NGSL, Pickles, XSL, X-shooter and XQ-100 tables come this way where they carry no data model, and
+PypeIt's coadds, which are in vacuum (https://pypeit.readthedocs.io/en/release/out_onespec.html).
 """
 
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import assemble
 from specreview.spectra.readers.cards import Cards
 from specreview.spectra.readers.layout import Hdu
+from specreview.spectra.readers.medium import Medium
 from specreview.spectra.readers.position import position
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.table_spectra import (
@@ -27,6 +29,7 @@ version = 1
 survey = "unknown"
 
 _IDS = ("TARGETID", "SPECOBJID", "OBSID", "SOURCE_ID", "OBJID", "ID", "TARGET", "OBJECT", "NAME")
+_PYPEIT: tuple[Medium, str] = ("vacuum", "PypeIt convention")
 _DETAILS = {"object": ("OBJECT", "TARGNAME", "TARGETID"), "telescope": ("TELESCOP",)}
 _DETAILS |= {"instrument": ("INSTRUME",)}
 
@@ -66,7 +69,8 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         )
     row = object_ids(file).index(object_id) if holds_vectors(hdu, columns) else None
     axis = wavelengths(hdu, columns, row, notes)
-    axis, frame = column_in_vacuum(file, hdu, columns.wavelength, axis, notes)
+    usual = _PYPEIT if hdu.cards.text("DMODCLS") == "OneSpec" else None
+    axis, frame = column_in_vacuum(file, hdu, columns.wavelength, axis, notes, usual)
     pixels = pixels_of(hdu, columns, row, axis, notes)
     return assemble(pixels, _origin(file, object_id, hdu, columns, frame))
 

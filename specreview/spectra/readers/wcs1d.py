@@ -17,7 +17,7 @@ from specreview.spectra.readers.medium import in_vacuum
 from specreview.spectra.readers.position import position
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.uncertainty import inverse_variance
-from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
+from specreview.spectra.spectrum import BoolArray, FloatArray, Origin, Spectrum
 
 name = "wcs1d"
 version = 2
@@ -25,6 +25,10 @@ survey = "unknown"
 
 LYMAN_LIMIT = 912.0
 _ERRORS = {"IVAR": -1, "INVVAR": -1, "VARIANCE": 1, "VAR": 1, "ERROR": 2, "ERR": 2, "SIGMA": 2}
+_ERRORS |= {"ERRS": 2, "ERRORS": 2, "UNCERT": 2}
+_MASKS = ("QUAL", "QUALITY", "DQ", "MASK")
+"""Names of extensions; ERRS and QUAL are those of the X-shooter pipeline."""
+
 _DETAILS = {"object": "OBJECT", "telescope": "TELESCOP", "instrument": "INSTRUME"}
 
 
@@ -48,7 +52,8 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     flux = np.ravel(hdu.image())
     wavelength, frame = in_vacuum(hdu.cards, linear_axis(hdu, flux.size, notes), notes)
     ivar = _ivar(file, flux.size, notes)
-    others = sum(h.is_image for h in file.hdus) - 1 - (ivar is not None)
+    warned = _warned(file, flux.size, notes)
+    others = sum(h.is_image for h in file.hdus) - 1 - (ivar is not None) - (warned is not None)
     if others:
         notes.append(f"{others} more array{'s' if others > 1 else ''} in this file, not used")
     cards = hdu.cards
@@ -72,7 +77,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         notes=tuple(notes),
         details=details,
     )
-    return assemble(Pixels(wavelength, flux, ivar), origin)
+    return assemble(Pixels(wavelength, flux, ivar, None, warned), origin)
 
 
 def _spectral(file: OpenedFile) -> Hdu | None:
@@ -148,12 +153,26 @@ def _iraf_unit(hdu: Hdu) -> str | None:
 
 def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
     """Inverse variance from an extension named for it; None where there is none."""
-    for label, power in _ERRORS.items():
-        hdu = file.hdu(label)
-        if hdu is None or not hdu.is_image or int(np.prod(hdu.shape)) != size:
-            continue
-        stated = np.ravel(hdu.image()).astype(np.float64)
-        if label != "IVAR":
-            notes.append(f"errors from {hdu.label}")
-        return inverse_variance(stated, power)
-    return None
+    hdu = _beside(file, tuple(_ERRORS), size)
+    if hdu is None:
+        return None
+    if hdu.name != "IVAR":
+        notes.append(f"errors from {hdu.label}")
+    return inverse_variance(np.ravel(hdu.image()), _ERRORS[hdu.name])
+
+
+def _warned(file: OpenedFile, size: int, notes: list[str]) -> BoolArray | None:
+    """True where a mask extension is not 0: shown and not excluded, its bits are the maker's."""
+    hdu = _beside(file, _MASKS, size)
+    if hdu is None:
+        return None
+    marked = np.ravel(hdu.image()) != 0
+    if np.count_nonzero(marked) > size / 2:
+        notes.append(f"{hdu.label} is mostly not 0, its meaning is not known, not used")
+        return None
+    return np.asarray(marked)
+
+
+def _beside(file: OpenedFile, names: tuple[str, ...], size: int) -> Hdu | None:
+    found = (file.hdu(name) for name in names)
+    return next((h for h in found if h and h.is_image and int(np.prod(h.shape)) == size), None)
