@@ -1,7 +1,7 @@
 """After a decision: its reason, undoing and confirmation; each an act of its own in the log."""
 
 from specreview.review.decision import Decision
-from specreview.review.history import new_decision
+from specreview.review.history import new_decision, replay
 from specreview.store import Store
 from specreview.ui import drafts, moves
 from specreview.ui.deciding import View, just_made
@@ -82,14 +82,32 @@ def _undo_target(store: Store, desk: Desk, view: View | None) -> Decision | None
 
 def confirm(store: Store, desk: Desk, pending: Decision, version: int) -> None:
     """Append what was pending once more, now on the current state of the candidate."""
+    _say_again(store, desk, pending, pending, version, "confirm")
+
+
+def keep(store: Store, desk: Desk, pending: Decision, version: int) -> None:
+    """Append what stands once more, in place of what is pending: that is asked of no more."""
+    log = store.decisions.of_candidate(pending.candidate_id)
+    standing = replay(log).standing.get(pending.reviewer)
+    if standing is None:
+        desk.message = "nothing of yours stands there any more"
+        return
+    said = {"comment": standing.comment, "reason": standing.reason}
+    _say_again(store, desk, pending, standing.decision.model_copy(update=said), version, "keep")
+
+
+def _say_again(
+    store: Store, desk: Desk, pending: Decision, said: Decision, version: int, word: str
+) -> None:
+    """Log `said` on the current state, about the pending decision, which is settled by it."""
     decision = new_decision(
         pending.candidate_id,
         pending.reviewer,
-        pending.action,
-        submit_token=f"{desk.nonce}.confirm.{pending.id}.{version}",
+        said.action,
+        submit_token=f"{desk.nonce}.{word}.{pending.id}.{version}",
         base_version=version,
         supersedes=pending.id,
-        **pending.model_dump(include=_CONFIRMED),
+        **said.model_dump(include=_CONFIRMED),
     )
     saved = store.decisions.append(decision)
     desk.saved_at = saved.decided_at
@@ -111,6 +129,7 @@ _CONFIRMED = {
     "issues",
     "other_class",
     "comment",
+    "reason",
     "redshift",
     "verdict",
     "verdict_shown",

@@ -1,9 +1,14 @@
 """The Candidates page takes other people's answers, tries them, and logs them once."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from specreview.answers.importing import AnswersRequest, import_answers
+from specreview.answers.meaning import Meaning
+from specreview.review.history import new_decision
+from specreview.services import Workspace
 from specreview.store import Store
 from tests.answers.conftest import VI_HEADER, lines, vi_row
 
@@ -34,3 +39,28 @@ def test_try_then_log(app: Callable[..., AppTest], store: Store) -> None:
         assert not at.exception
         assert any(text.value.startswith(said) for text in at.text)
     assert [one.origin for one in store.decisions.history(queue.id)] == ["import", "import"]
+
+
+def test_what_the_file_says_otherwise_is_asked_once(
+    app: Callable[..., AppTest], workspace: Workspace
+) -> None:
+    """Ann said NO here after the file's YES: shown both, she keeps hers; that is all."""
+    store = workspace.store
+    queue = store.queues.get("stars")
+    (first, *_) = store.rows(queue.id, "ann")
+    store.decisions.append(
+        new_decision(first.candidate.id, "ann", "answer", answer="NO", confidence=4)
+    )
+    content = lines(VI_HEADER, vi_row(first.candidate.object_id, "ann", "3", spectype="STAR"))
+    request = AnswersRequest(Path("vi.csv"), meaning=Meaning(("STAR",)), content=content.encode())
+    assert len(import_answers(store, workspace.tasks, queue, request).waiting) == 1
+
+    at = app(queue="stars", id=first.candidate.object_id)
+    assert any("your YES came in with an import" in text.value for text in at.text)
+    at.button(key="stale_keep").click().run()
+    assert not at.exception
+    assert store.decisions.pending(first.candidate.id, "ann") is None
+    kept = store.row(first.candidate.id, "ann")
+    assert (kept.answer, kept.confidence, kept.origin) == ("NO", 4, "manual")
+    assert import_answers(store, workspace.tasks, queue, request).unchanged == 1
+    assert app(queue="stars", id=first.candidate.object_id).session_state["desk"].dialog is None

@@ -3,6 +3,7 @@
 They are opened before anything else is drawn; the key listener keeps still while one is open.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
@@ -12,6 +13,7 @@ from specreview.errors import SpecreviewError
 from specreview.review.decision import Decision
 from specreview.review.rows import Candidate
 from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
+from specreview.store import Store
 from specreview.ui import amending, moves
 from specreview.ui.keymap import key_list
 from specreview.ui.present.cards import reason_words
@@ -137,7 +139,8 @@ def _stale(room: Room, scene: Scene) -> None:
         st.text("Nothing waits for a confirmation any more.")
         return
     mine = waiting.answer or "deferred"
-    st.text(f"{scene.row.candidate.object_id}: your {mine} was made on an older view.")
+    came = "came in with an import" if waiting.origin == "import" else "was made on an older view"
+    st.text(f"{scene.row.candidate.object_id}: your {mine} {came}.")
     for other in store.decisions.of_candidate(waiting.candidate_id):
         if other.id != waiting.id and not other.pending and other.action != "note":
             what = other.answer or reason_words(other.reason) or other.action
@@ -148,16 +151,28 @@ def _stale(room: Room, scene: Scene) -> None:
             f"Confirm {markdown_literal(mine)}",
             key="stale_confirm",
             type="primary",
-            on_click=_confirm,
-            args=(room, waiting, scene.row.candidate.version),
+            on_click=_settle,
+            args=(room, amending.confirm, waiting, scene.row.candidate.version),
         )
+        if stands := scene.row.answer:
+            st.button(
+                f"Keep {markdown_literal(stands)}",
+                key="stale_keep",
+                on_click=_settle,
+                args=(room, amending.keep, waiting, scene.row.candidate.version),
+            )
         st.button("Leave it pending", key="stale_leave", on_click=_leave, args=(room, waiting))
 
 
-def _confirm(room: Room, waiting: Decision, version: int) -> None:
+def _settle(
+    room: Room,
+    settle: Callable[[Store, Desk, Decision, int], None],
+    waiting: Decision,
+    version: int,
+) -> None:
     room.desk.dialog = None
     try:
-        amending.confirm(room.workspace.store, room.desk, waiting, version)
+        settle(room.workspace.store, room.desk, waiting, version)
     except SpecreviewError as error:
         room.desk.trouble = f"not saved: {error}"
 
