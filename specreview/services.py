@@ -28,6 +28,7 @@ from specreview.review.rows import Candidate, CandidateRow, Queue
 from specreview.runner.policy import view_redshift
 from specreview.runner.runner import Runner
 from specreview.runner.shelf import SpectrumShelf
+from specreview.samp.link import SampLink
 from specreview.settings import (
     Settings,
     anchored,
@@ -79,6 +80,8 @@ class Workspace:
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="specreview-ahead")
         self.checking = Checking(store, tasks, self.spectrum, self._read, CHECKER_VERSION)
         self.company = Company(store, tasks, self.spectrum, self.measurements, folder)
+        self.samp = SampLink() if settings.samp.enabled else None
+        """The line to other programs of this machine; None where it is off."""
         self.choices = choices(settings)
         self.runner = Runner(
             store,
@@ -136,6 +139,8 @@ class Workspace:
     def close(self) -> None:
         """End all threads and connections; work under way goes on at the next start."""
         self._ahead.shutdown(wait=False, cancel_futures=True)
+        if self.samp is not None:
+            self.samp.close()
         self.runner.close()
         self.company.close()
         self.store.close()
