@@ -8,12 +8,15 @@ from specreview.agent.traces import Trace
 from specreview.checking import why_not
 from specreview.errors import NotFound, SettingsError, SpecreviewError
 from specreview.export.job import ReadyList
+from specreview.export.provenance import Provenance
 from specreview.export.selection import standing_answer
 from specreview.report.document import object_page
+from specreview.report.markup import moment
 from specreview.report.sheet import Sheet
 from specreview.report.sheet_subject import SORTS, SheetObject, SheetOptions, SheetSort
 from specreview.report.subject import Inspected, Sight, Subject
-from specreview.review.rows import Candidate, CandidateRow, Queue
+from specreview.review.lists import ALWAYS, Period
+from specreview.review.rows import ALL_ROWS, Candidate, CandidateRow, Queue, RowFilter
 from specreview.review.stamps import utc_now
 from specreview.services import Workspace
 from specreview.spectra.redshift import marker_redshift
@@ -111,33 +114,50 @@ def _numbered(people: list[str]) -> Mapping[str, str]:
     return {name: f"reviewer {number}" for number, name in enumerate(order, start=1)}
 
 
-def sheet_of(workspace: Workspace, ready: ReadyList, reviewer: str, options: SheetOptions) -> Sheet:
-    """The sheet of the candidates on a list, as `reviewer` sees them; nothing is read yet.
+def listed_candidates(
+    workspace: Workspace,
+    ready: ReadyList,
+    reviewer: str,
+    row_filter: RowFilter = ALL_ROWS,
+    within: Period = ALWAYS,
+) -> list[CandidateRow]:
+    """The candidates on a list, each once, in its order; filter and period are the list's own."""
+    kind = ready.selection.kind
+    if kind in ("approved", "current"):
+        return list(ready.rows)
+    store = workspace.store
+    queue = store.queues.get(ready.made.queue)
+    rows = {row.candidate.id: row for row in store.rows(queue.id, reviewer, row_filter)}
+    if kind == "traces":  # without reading every step
+        begun = {
+            one.candidate_id
+            for one in store.traces.of_queue(queue.id)
+            if within.holds(one.started_at)
+        }
+        return [row for number, row in rows.items() if number in begun]
+    listed = dict.fromkeys(row.candidate.id for row in ready.rows)
+    return [rows[number] for number in listed if number in rows]
+
+
+def sheet_of(
+    workspace: Workspace, rows: Sequence[CandidateRow], made: Provenance, options: SheetOptions
+) -> Sheet:
+    """The sheet of the candidates on the list that `made` tells of; nothing is read yet.
 
     Raises
     ------
     SettingsError
         When there are none.
     """
-    made = ready.made
-    rows = listed_candidates(workspace, ready, reviewer)
     if not rows:
         raise SettingsError(
             f"nothing is on the {made.list} list of {made.queue}, so there is no sheet to draw"
         )
     panels = (_sheet_object(workspace, row) for row in sorted_rows(rows, options.sort))
     number = f"{len(rows)} {'spectrum' if len(rows) == 1 else 'spectra'}"
-    title = f"{made.queue}: {number} of the {made.list} list, {SORTS[options.sort]}"
-    about = f"{made.app}, {made.exported_at}; filter: {made.filter}"
+    title = f"{made.queue}: {number} of the {made.list} list, by {SORTS[options.sort]}"
+    about = f"{made.app}, {moment(made.exported_at)}; filter: {made.filter}"
     return Sheet(panels, len(rows), options, title, about)
-
-
-def listed_candidates(workspace: Workspace, ready: ReadyList, reviewer: str) -> list[CandidateRow]:
-    """The candidates on a list, each once, in its order."""
-    queue = workspace.store.queues.get(ready.made.queue)
-    rows = {row.candidate.id: row for row in workspace.store.rows(queue.id, reviewer)}
-    listed = dict.fromkeys(row.candidate.id for row in ready.rows)
-    return [rows[number] for number in listed if number in rows]
 
 
 _KEYS: dict[SheetSort, Callable[[CandidateRow], tuple[object, ...]]] = {
@@ -185,12 +205,12 @@ def _about(candidate: Candidate) -> str:
 
 
 def _said(row: CandidateRow) -> str:
-    """The answer that stands, with its confidence; else the verdict, named as such."""
+    """As in "YES 4": the answer that stands and its confidence; else the verdict, named as such."""
     answer, confidence = standing_answer(row)
     if row.state == "conflict":
-        return "reviewers disagree"
+        return "conflict"
     if answer is not None:
-        return answer if confidence is None else f"{answer}, confidence {confidence}"
+        return answer if confidence is None else f"{answer} {confidence}"
     if row.has_verdict:
-        return f"verdict {row.verdict or 'none'} ({row.inspector})"
+        return f"verdict {row.verdict or 'none'}"
     return "deferred" if row.state == "deferred" else ""

@@ -75,7 +75,7 @@ def sheet(
     from specreview.listing import list_of
     from specreview.report.files import refuse_existing
     from specreview.report.sheet_subject import SheetOptions
-    from specreview.reporting import sheet_of
+    from specreview.reporting import listed_candidates, sheet_of
     from specreview.services import Workspace
 
     options = SheetOptions(columns, rows, frame.value, window, sort.value, not no_lines, smooth)
@@ -90,7 +90,8 @@ def sheet(
             saved = store.saved_filters.get(queue.id, row_filter)
         ready = list_of(opened, queue, which.value, by, row_filter=saved.row_filter,
                         within=saved.within)  # fmt: skip
-        drawn = sheet_of(opened, ready, by, options)
+        objects = listed_candidates(opened, ready, by, saved.row_filter, saved.within)
+        drawn = sheet_of(opened, objects, ready.made, options)
         names = _names(to, drawn.pages)
         refuse_existing(names, overwrite=overwrite)
         _write(drawn, names, overwrite)

@@ -18,6 +18,10 @@ from specreview.report.sheet_subject import SheetObject, SheetOptions
 from specreview.views.recipe import default_style
 from specreview.views.wording import flux_unit
 
+_LEGEND = (
+    "At the right: a person's answer and its confidence (0 to 4), else an inspector's verdict."
+)
+
 PAGE_MM = (210.0, 297.0)
 _LEFT, _RIGHT, _TOP, _FOOT = 14.0, 8.0, 10.0, 19.0
 _GAP_X, _GAP_Y = 10.0, 10.5
@@ -113,7 +117,8 @@ class Sheet:
         page = f"page {number} of {self.pages}"
         _line(figure, _LEFT, PAGE_MM[1] - 6.0, self._title, SMALL + 1)
         _line(figure, PAGE_MM[0] - _RIGHT, PAGE_MM[1] - 6.0, page, SMALL, right=True)
-        _line(figure, _LEFT, 9.5, f"{_axis(options)} {_units(shown)}", SMALL)
+        _line(figure, _LEFT, 12.2, f"{_axis(options)} {_units(shown)}", SMALL)
+        _line(figure, _LEFT, 9.0, _LEGEND, SMALL)
         _line(figure, _LEFT, 6.0, self._about, TINY)
         return figure
 
@@ -143,7 +148,7 @@ def _axis(options: SheetOptions) -> str:
     """What the panels' axes are, in words."""
     smooth = f", running mean of {options.smoothing} pixels" if options.smoothing > 1 else ""
     if options.frame == "rest":
-        frame = "rest wavelength, vacuum (Å); where z is not applied it is the observed one"
+        frame = "rest wavelength (observed where z is not applied), vacuum (Å)"
     else:
         frame = "observed wavelength, vacuum (Å)"
     return f"Flux{smooth} against {frame}."

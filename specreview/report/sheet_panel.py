@@ -24,6 +24,9 @@ _HEADROOM = 1.2
 SMALL, TINY = 6.0, 5.0
 """Points; text of 5 pt is the smallest that journals take."""
 
+_LETTER, _BOLD = 0.6, 0.71
+"""Width of a letter of DejaVu Sans in ems, of its digits and capitals rather than the mean."""
+
 _GREY, _FAINT = "0.35", "0.62"
 _LANE_CHARACTER = 6.3 / 12
 """Width of a character in `lanes`, in ems."""
@@ -34,9 +37,7 @@ Array = NDArray[np.float64]
 def draw_panel(axes: Axes, shown: SheetObject, options: SheetOptions, width: float) -> None:
     """Draw one object; `width` is that of the panel in points."""
     _style(axes)
-    _text(axes, 0.0, 1.17, fitted(shown.name, 0.55 * width, SMALL), size=SMALL, weight="bold")
-    _text(axes, 1.0, 1.17, fitted(shown.said, 0.45 * width, TINY), size=TINY, place="right")
-    _text(axes, 0.0, 1.04, fitted(shown.about, width, TINY), size=TINY)
+    _head(axes, shown, width)
     if shown.spectrum is None:
         _empty(axes, shown.trouble or "no spectrum")
         return
@@ -55,6 +56,16 @@ def draw_panel(axes: Axes, shown: SheetObject, options: SheetOptions, width: flo
         _text(axes, 0.012, 0.9, f"×{power_of_ten(power)}", size=TINY)
     if options.lines:
         _lines(axes, shown, options, limits, width)
+
+
+def _head(axes: Axes, shown: SheetObject, width: float) -> None:
+    """The id, and what was said of it: beside it, or below where there is no room."""
+    said = fitted(shown.said, 0.5 * width, TINY)
+    beside = _wide(shown.name, SMALL, _BOLD) + _wide(said, TINY) <= width - SMALL
+    room = width - (0.0 if beside else _wide(said, TINY) + SMALL)
+    _text(axes, 0.0, 1.17, fitted(shown.name, width, SMALL, _BOLD), size=SMALL, weight="bold")
+    _text(axes, 0.0, 1.04, fitted(shown.about, room, TINY), size=TINY)
+    _text(axes, 1.0, 1.17 if beside else 1.04, said, size=TINY, place="right")
 
 
 def _style(axes: Axes) -> None:
@@ -131,14 +142,19 @@ def _text(
     )  # fmt: skip
 
 
-def fitted(text: str, width: float, size: float) -> str:
+def fitted(text: str, width: float, size: float, letter: float = _LETTER) -> str:
     """One line that fits: what is too long loses its middle, so that ids still differ."""
-    most = max(8, int(width / (0.6 * size)))
+    most = max(8, int(width / (letter * size)))
     flat = _known(" ".join(text.split()))
     if len(flat) <= most:
         return flat
     half = (most - 1) // 2
     return f"{flat[:half]}…{flat[-half:]}"
+
+
+def _wide(text: str, size: float, letter: float = _LETTER) -> float:
+    """Points that a line takes, generously."""
+    return letter * size * len(text)
 
 
 def _known(text: str) -> str:

@@ -10,12 +10,12 @@ Frame = Literal["observed", "rest"]
 SheetSort = Literal["list", "id", "ra", "snr", "z", "confidence"]
 
 SORTS: dict[SheetSort, str] = {
-    "list": "order of the list",
+    "list": "the list's order",
     "id": "id",
     "ra": "right ascension",
-    "snr": "S/N, the best first",
+    "snr": "falling S/N",
     "z": "redshift",
-    "confidence": "confidence, the surest first",
+    "confidence": "falling confidence",
 }
 MOST_COLUMNS, MOST_ROWS = 6, 12
 
@@ -81,7 +81,7 @@ class SheetObject:
     name
         The survey's id.
     about, said
-        Survey, S/N and z; the answer or the verdict.
+        Survey, S/N and z; the answer and its confidence, or the verdict.
     spectrum
         None where there is none, and `trouble` says why.
     redshift

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from specreview.export.formats import Format
+from specreview.export.formats import FORMATS, Format
 from specreview.export.provenance import Provenance
 from specreview.review.lists import KINDS, ListKind
 from specreview.ui.present.quantities import count, size
@@ -51,6 +51,17 @@ def download_label(rows: int, form: str, n_bytes: int | None) -> str:
     word = "row" if rows == 1 else "rows"
     label = f"Download {count(rows)} {word}, {form.split()[0]}"
     return f"{label}, {size(n_bytes)}" if n_bytes is not None else label
+
+
+def short_format(ending: str) -> str:
+    """The name of a format that fits beside five others."""
+    return "JSONL" if ending == ".jsonl" else FORMATS[ending].label.removesuffix(" table")
+
+
+def sheet_label(number: int, pages: int) -> str:
+    """As in "Sheet of 62 spectra, PDF, 3 pages"."""
+    noun = "spectrum" if number == 1 else "spectra"
+    return f"Sheet of {count(number)} {noun}, PDF, {pages} page{'' if pages == 1 else 's'}"
 
 
 def about_file(form: Format) -> str:

@@ -72,9 +72,10 @@ def facts_strip(
     task: VettingTask,
     epochs: str = "",
     banner: str = "",
+    page: str = "",
 ) -> str:
-    """All that is known of the spectrum, in one wrapping line."""
-    parts = [strong(candidate.object_id), *_where(candidate, spectrum)]
+    """All that is known of the spectrum, in one wrapping line; `page` is the object's own URL."""
+    parts = [strong(candidate.object_id), *_where(candidate, spectrum), *_page(page)]
     parts += [fact(label, value) for label, value in _reading(candidate, spectrum, task)]
     parts += [fact(label, value, "fold") for label, value in _pixels(spectrum)]
     if epochs:
@@ -118,6 +119,11 @@ def _where(candidate: Candidate, spectrum: Spectrum | None) -> list[str]:
         fact("RA, Dec (ICRS)", sexagesimal(ra, dec) + source),
         f'<span class="fact links">{links}</span>',
     ]
+
+
+def _page(url: str) -> list[str]:
+    """The object on one page, to be read or kept."""
+    return [f'<span class="fact links">{link("HTML page", url)}</span>'] if url else []
 
 
 def _reading(candidate: Candidate, spectrum: Spectrum, task: VettingTask) -> list[Fact]:

@@ -38,7 +38,7 @@ def draw(room: Room) -> None:
         _left_out(ready)
         st.html("<h5>Header written into the file</h5>")
         st.code(words.header_text(ready.made), language=None, wrap_lines=True)
-    with side, st.container(key="side"):
+    with side, st.container(key="side", gap="xsmall"):
         export_files.draw(room, wish, ready)
 
 
@@ -112,6 +112,7 @@ def _reviewer(room: Room) -> str:
         label_visibility="collapsed",
         placeholder="no reviewer yet",
         width=160,
+        disabled=desk.export.kind == "traces",
     )
     if of_all:
         desk.export.everybody = not chosen
@@ -140,9 +141,14 @@ def _preview(ready: ReadyList, *, filtered: bool) -> None:
 
 
 def _headings(ready: ReadyList, names: list[str]) -> dict[str, Any]:
-    """The meaning of each column on hover; a heading is Markdown to Streamlit."""
+    """The meaning of each column on hover (Markdown to Streamlit); numbers with every digit."""
+    config = st.column_config
     return {
-        name: st.column_config.Column(help=markdown_literal(column.description))
+        name: (
+            config.NumberColumn(help=markdown_literal(column.description), format="plain")
+            if column.kind in ("real", "whole")
+            else config.Column(help=markdown_literal(column.description))
+        )
         for name, column in zip(names, ready.columns, strict=True)
     }
 

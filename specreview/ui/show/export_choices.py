@@ -24,7 +24,13 @@ def row(room: Room, queue: Queue, ready: ReadyList) -> None:
     """All of it; what is chosen is on the desk, and the page is drawn from there."""
     desk = room.desk
     saved = room.workspace.store.saved_filters.all(queue.id)
-    with st.container(key="export_choices", horizontal=True, wrap=False, gap="small"):
+    with st.container(
+        key="export_choices",
+        horizontal=True,
+        wrap=False,
+        gap="small",
+        vertical_alignment="center",
+    ):
         name = _filter(desk, queue, saved)
         _save(room, queue, name)
         if name is not None:
@@ -115,7 +121,8 @@ def _period(desk: Desk) -> None:
     ends = (f"from {chosen.since}" if chosen.since else "",
             f"before {chosen.until}" if chosen.until else "")  # fmt: skip
     label = " ".join(filter(None, ends)) or "any time"
-    with st.popover(f"Decided: {label}", icon=":material/date_range:"):
+    act = "Begun" if chosen.kind == "traces" else "Decided"
+    with st.popover(f"{act}: {label}", icon=":material/date_range:"):
         for name, title in (("since", "From this day on, UTC"), ("until", "Before this day, UTC")):
             now = getattr(chosen, name)
             key = f"export_{name}_{now}"

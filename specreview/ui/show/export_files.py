@@ -32,13 +32,13 @@ def draw(room: Room, wish: Wish, ready: ReadyList) -> None:
 def _list_card(room: Room, wish: Wish, ready: ReadyList) -> None:
     desk, workspace = room.desk, room.workspace
     n = len(ready.rows)
-    with st.container(key="card_write", border=True):
+    with st.container(key="card_write", border=True, gap="xsmall"):
         st.html("<h5>The list as a file</h5>")
         key = f"export_format_{desk.export.form}"
         st.segmented_control(
             "Format",
             list(FORMATS),
-            format_func=lambda ending: FORMATS[ending].label.removesuffix(" table"),
+            format_func=words.short_format,
             default=desk.export.form,
             required=True,
             key=key,
@@ -103,31 +103,31 @@ def _sidecar(workspace: Workspace, wish: Wish, ending: str) -> Callable[[], byte
 
 def _objects(workspace: Workspace, wish: Wish, ready: ReadyList) -> tuple[Candidate, ...]:
     """The candidates on the list, each once."""
-    return tuple(row.candidate for row in listed_candidates(workspace, ready, wish.reviewer))
+    rows = listed_candidates(workspace, ready, wish.reviewer, wish.row_filter, wish.within)
+    return tuple(row.candidate for row in rows)
 
 
 def _sheet_card(workspace: Workspace, wish: Wish, number: int) -> None:
-    with st.container(key="card_sheet", border=True):
-        st.html("<h5>A sheet for print</h5>")
+    with st.container(key="card_sheet", border=True, gap="xsmall"):
+        st.html("<h5>A sheet of spectra for print</h5>")
         with st.container(horizontal=True, gap="xsmall"):
             columns = st.number_input(
-                "Across", 1, MOST_COLUMNS, 3, key="export_sheet_columns", width=88
+                "Across", 1, MOST_COLUMNS, 3, key="export_sheet_columns", width=68
             )
-            rows = st.number_input("Down", 1, MOST_ROWS, 8, key="export_sheet_rows", width=88)
-            frame = st.selectbox("Frame", ("observed", "rest"), key="export_sheet_frame", width=110)
-        sort = st.selectbox(
-            "Order",
-            list(SORTS),
-            format_func=lambda key: SORTS[key],
-            key="export_sheet_sort",
-        )
+            rows = st.number_input("Down", 1, MOST_ROWS, 8, key="export_sheet_rows", width=68)
+            frame = st.selectbox("Frame", ("observed", "rest"), key="export_sheet_frame", width=100)
+            sort = st.selectbox(
+                "Order",
+                list(SORTS),
+                format_func=lambda key: SORTS[key],
+                key="export_sheet_sort",
+                width="stretch",
+            )
         options = SheetOptions(
             int(columns), int(rows), "rest" if frame == "rest" else "observed", None, sort
         )
-        pages = -(-number // options.a_page)
-        noun = "spectrum" if number == 1 else "spectra"
         st.download_button(
-            f"Sheet of {number} {noun}, PDF, {pages} page{'' if pages == 1 else 's'}",
+            words.sheet_label(number, -(-number // options.a_page)),
             data=_sheet(workspace, wish, options),
             file_name=words.file_name(wish.queue.name, f"{wish.kind}_sheet", ".pdf"),
             mime="application/pdf",
@@ -135,20 +135,25 @@ def _sheet_card(workspace: Workspace, wish: Wish, number: int) -> None:
             icon=":material/download:",
             on_click="ignore",
             width="stretch",
-        )
-        st.html(
-            '<span class="page-note">Drawn when you click, about 10 s for 100 spectra; '
-            "<code>specreview sheet</code> writes PNG and a chosen range too.</span>"
+            help="Drawn when you click, about 10 s for 100 spectra. `specreview sheet` writes PNG "
+            "too, and a range of wavelengths.",
         )
 
 
 def _sheet(workspace: Workspace, wish: Wish, options: SheetOptions) -> Callable[[], bytes]:
-    return lambda: sheet_of(workspace, wish.ready(workspace), wish.reviewer, options).pdf()
+    """The sheet of the list as it is at the click."""
+
+    def drawn() -> bytes:
+        ready = wish.ready(workspace)
+        rows = listed_candidates(workspace, ready, wish.reviewer, wish.row_filter, wish.within)
+        return sheet_of(workspace, rows, ready.made, options).pdf()
+
+    return drawn
 
 
 def _object_card(workspace: Workspace, objects: tuple[Candidate, ...]) -> None:
     offered = {one.id: one for one in objects[:MOST_OBJECTS]}
-    with st.container(key="card_object", border=True):
+    with st.container(key="card_object", border=True, gap="xsmall"):
         st.html("<h5>One object as a page</h5>")
         chosen = st.selectbox(
             "Object",
@@ -167,10 +172,8 @@ def _object_card(workspace: Workspace, objects: tuple[Candidate, ...]) -> None:
             icon=":material/download:",
             on_click="ignore",
             width="stretch",
-        )
-        st.html(
-            '<span class="page-note">Chart, trace with its pictures and all decisions in one '
-            "file; reviewers are named in it.</span>"
+            help="Chart, trace with its pictures and all decisions in one HTML file that needs no "
+            "network; reviewers are named in it.",
         )
 
 

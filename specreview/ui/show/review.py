@@ -9,13 +9,14 @@ from specreview.review.rows import CandidateRow
 from specreview.ui import keys, moves, walked
 from specreview.ui import reviewer as reviewers
 from specreview.ui.beside import Beside, look_beside
+from specreview.ui.object_route import object_url
 from specreview.ui.place import settle, write
 from specreview.ui.present.cards import refusal_html
 from specreview.ui.present.quantities import clock
 from specreview.ui.present.top import Saving, bare_strip, facts_strip, top_line
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene, epochs, look
-from specreview.ui.show import bar, charts, compare, dialogs, end, verdict
+from specreview.ui.show import bar, charts, compare, dialogs, end, samp, verdict
 from specreview.ui.state import Desk
 
 JUST_NOW = timedelta(minutes=1)
@@ -34,6 +35,7 @@ def draw(room: Room) -> None:
         return
     if desk.draft_of != desk.reviewer:
         moves.load_draft(store, desk)
+    samp.follow(room)
     if desk.candidate_id is None and not desk.at_end:
         moves.resume(store, desk)
     if desk.candidate_id is None:
@@ -70,7 +72,8 @@ def _readable(room: Room, scene: Scene, beside: Beside | None, others: str) -> N
     assert scene.sight is not None
     assert scene.task is not None
     candidate = scene.row.candidate
-    st.html(facts_strip(candidate, scene.sight.spectrum, scene.task, others, scene.banner))
+    page = object_url(candidate.id)
+    st.html(facts_strip(candidate, scene.sight.spectrum, scene.task, others, scene.banner, page))
     tour = candidate.catalogue.get("tour", "")
     if not tour:
         _work(room, scene, beside)
