@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from specreview.services import Workspace
 
 DEFAULT_PORT = 8501
+_HERE = (LOCALHOST, "localhost", "::1")
 
 
 @takes_inspector
@@ -31,9 +32,12 @@ def serve(
     tasks: Annotated[
         Path | None, typer.Option("--tasks", help="Folder with task files of your own.")
     ] = None,
+    samp: Annotated[
+        bool, typer.Option("--samp", help="Talk to TOPCAT and the like on this machine (SAMP).")
+    ] = False,
 ) -> None:
     """Serve the app for a workspace until Ctrl-C; options of the inspector hold for that long."""
-    given = options.given(workspace)
+    given = options.given(workspace) | ({"samp": {"enabled": True}} if samp else {})
     serve_workspace(workspace, port, address=address, db=db, tasks=tasks, given=given)
 
 
@@ -59,6 +63,12 @@ def serve_workspace(
     with Workspace.open(workspace, db=db, tasks_dir=tasks, given=given) as opened:
         _refuse_taken_port(address, port)
         _say_what_lacks(opened)
+        if opened.samp is not None and address not in _HERE:
+            print_line(
+                f"SAMP reaches the programs of this machine alone; who opens the app at {address} "
+                "from elsewhere sends to them, too",
+                err=True,
+            )
     environment = os.environ | workspace_environment(workspace, db, tasks, given)
     typer.echo(f"specreview serves {workspace.resolve()} at http://{address}:{port}/")
     typer.echo("Stop it with Ctrl-C: everything saved stays saved.")

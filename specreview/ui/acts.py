@@ -125,6 +125,8 @@ def _beside(store: Store, desk: Desk, view: View, asked: Meaning, press: Press) 
         chart_tools.turn_to(desk, int(asked.value), view.windows)
     elif kind == "raw":
         desk.dialog = f"raw {asked.value}"
+    elif kind == "point":
+        desk.samp_asked = True
     elif kind == "epochs":
         epochs.press(store, desk, asked)
     elif kind in ("known", "elsewhere", "feature"):

@@ -81,13 +81,24 @@ def restore(store: Store, desk: Desk, undone: Decision) -> None:
 
 def take_note(store: Store, desk: Desk, note: NoteText) -> None:
     """The note as it stands in the browser; on an answered candidate it is logged when closed."""
+    desk.note_open = None if note.closed else note.candidate
     if desk.reviewer is None:
         return
     if note.candidate == desk.candidate_id:
         desk.note = note.text
         save(store, desk)
+    else:
+        _keep_left(store, desk, note)
     if note.closed:
         _log_note(store, desk, note)
+
+
+def _keep_left(store: Store, desk: Desk, note: NoteText) -> None:
+    """What was typed on a candidate that left the screen meanwhile stays its draft."""
+    assert desk.reviewer is not None
+    kept = left_on(store, desk, note.candidate) or {}
+    if store.row(note.candidate, desk.reviewer).decision_id is None and (note.text or kept):
+        store.work.save_draft(desk.reviewer, note.candidate, kept | {"note": note.text})
 
 
 def _log_note(store: Store, desk: Desk, note: NoteText) -> None:

@@ -14,7 +14,7 @@ const EMPTY_MS = 500; // lines that are not there by then will not come
 const TYPED = "specreview.note"; // what was typed last: it outlives a refresh of this tab
 const ASKED = "specreview.asked"; // the same of the boxes of "Look here" and of a branch
 
-const LETTERS = new Set([..."ynudatfslewzhmxkbop", ..."0123456789"]);
+const LETTERS = new Set([..."ynudatfslewzhmxkbopj", ..."0123456789"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
 const OPENS_DIALOG = new Set(["z", "h", "k", "b"]);
 const ANSWERS = new Set(["y", "n", "u", "d", "a"]);
@@ -277,6 +277,7 @@ function openNote() {
   area.value = note.text;
   area.focus();
   area.setSelectionRange(area.value.length, area.value.length);
+  sendNote(false); // so that no other program takes the page away from it
 }
 
 function sendNote(closed) {

@@ -36,6 +36,7 @@ Kind = Literal[
     "branch",
     "compare",
     "mark",
+    "point",
 ]
 
 DECIDING: frozenset[Kind] = frozenset({"positive", "negative", "unsure", "defer", "agree"})
@@ -80,6 +81,7 @@ _PLAIN: dict[str, Kind] = {
     "k": "look_here",
     "b": "branch",
     "o": "compare",
+    "j": "point",
 }
 _CLICKED: dict[str, Kind] = {
     "known": "known",
@@ -144,6 +146,7 @@ def key_list(positive: str, negative: str | None) -> list[tuple[str, list[tuple[
     marks = [(key, MARKS[mark]) for key, mark in _MARK_KEYS.items()]
     more = [
         ("T", "note"),
+        ("J", "point other programs at its place on the sky (SAMP)"),
         ("F", "spectrum issues; then Alt+letter"),
         ("H", "this list"),
     ]

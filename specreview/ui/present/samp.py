@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
+OFF = "SAMP is off; start the app with `specreview serve --samp`"
+
 
 def menu_label(state: str) -> str:
     """The label of the menu says whether a hub is there."""

@@ -11,7 +11,7 @@ from specreview.ui.beside import Beside, laid_over, range_in_sight
 from specreview.ui.present.top import redshift_text
 from specreview.ui.room import Room, theme
 from specreview.ui.scene import Scene
-from specreview.ui.show import company
+from specreview.ui.show import company, samp
 from specreview.ui.show.press import press_button
 from specreview.ui.state import Desk
 
@@ -108,6 +108,7 @@ def _tools(room: Room, scene: Scene, over: str) -> None:
         press_button(room, label, key, token, view, kind="tertiary", disabled=idle, help=about)
     _axis_menu(desk)
     _zoom_menu(desk, scene)
+    samp.menu(room, scene)
     st.html(_legend(over))
 
 

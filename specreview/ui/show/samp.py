@@ -27,14 +27,11 @@ POINT, SPECTRUM, FOLLOW = "Point at it", "Send its spectrum", "Follow"
 def follow(room: Room) -> None:
     """Before Review looks at its candidate: go where another program points, if nothing is open."""
     link = room.workspace.samp
+    _point_if_asked(room, link)
     if link is None:
         return
     link.wake()
     following.follow(room.workspace.store, room.desk, link.pointed)
-    if room.desk.samp_asked and room.desk.candidate_id is not None:
-        room.desk.samp_asked = False
-        candidate = room.workspace.store.queues.candidate(room.desk.candidate_id)
-        _send(room, link, lambda: _place(candidate))
     st.fragment(_watch, run_every=LOOK)(room, link)
     _waiting(room)
 
@@ -137,6 +134,19 @@ def _watch(room: Room, link: SampLink) -> None:
     """Runs by itself now and then; the page runs anew once there is something to follow."""
     if following.unseen(room.desk, link.pointed):
         st.rerun()
+
+
+def _point_if_asked(room: Room, link: SampLink | None) -> None:
+    """What the key J asks for."""
+    store, desk = room.workspace.store, room.desk
+    asked, desk.samp_asked = desk.samp_asked, False
+    if not asked or desk.candidate_id is None:
+        return
+    if link is None:
+        desk.message = words.OFF
+        return
+    candidate = store.queues.candidate(desk.candidate_id)
+    _send(room, link, lambda: _place(candidate))
 
 
 def _waiting(room: Room) -> None:
