@@ -75,7 +75,7 @@ def facts_strip(
     page: str = "",
 ) -> str:
     """All that is known of the spectrum, in one wrapping line; `page` is the object's own URL."""
-    parts = [strong(candidate.object_id), *_where(candidate, spectrum), *_page(page)]
+    parts = [strong(candidate.object_id), *_where(candidate, spectrum, page)]
     parts += [fact(label, value) for label, value in _reading(candidate, spectrum, task)]
     parts += [fact(label, value, "fold") for label, value in _pixels(spectrum)]
     if epochs:
@@ -105,25 +105,24 @@ def bare_strip(candidate: Candidate, epochs: str = "") -> str:
     return f'<div class="strip facts">{"".join(parts)}</div>'
 
 
-def _where(candidate: Candidate, spectrum: Spectrum | None) -> list[str]:
-    """Coordinates with the two sky links."""
+def _where(candidate: Candidate, spectrum: Spectrum | None, page: str) -> list[str]:
+    """Coordinates with the two sky links, and the link to the object on one page."""
     ra, dec = candidate.ra, candidate.dec
     source = ", from the catalogue"
     if spectrum is not None and spectrum.origin.ra is not None:
         ra, dec, source = spectrum.origin.ra, spectrum.origin.dec, ""
+    links = [link("HTML", page)] if page else []
     if ra is None or dec is None:
-        return [fact("RA, Dec (ICRS)", "not in the file")]
-    links = link("SIMBAD", SIMBAD.format(ra=ra, dec=dec))
-    links += " " + link("Aladin", ALADIN.format(ra=ra, dec=dec))
-    return [
-        fact("RA, Dec (ICRS)", sexagesimal(ra, dec) + source),
-        f'<span class="fact links">{links}</span>',
+        return [fact("RA, Dec (ICRS)", "not in the file"), *_links(links)]
+    sky = [
+        link("SIMBAD", SIMBAD.format(ra=ra, dec=dec)),
+        link("Aladin", ALADIN.format(ra=ra, dec=dec)),
     ]
+    return [fact("RA, Dec (ICRS)", sexagesimal(ra, dec) + source), *_links([*sky, *links])]
 
 
-def _page(url: str) -> list[str]:
-    """The object on one page, to be read or kept."""
-    return [f'<span class="fact links">{link("HTML page", url)}</span>'] if url else []
+def _links(links: list[str]) -> list[str]:
+    return [f'<span class="fact links">{" ".join(links)}</span>'] if links else []
 
 
 def _reading(candidate: Candidate, spectrum: Spectrum, task: VettingTask) -> list[Fact]:
