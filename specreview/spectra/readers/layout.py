@@ -144,13 +144,21 @@ class Hdu:
         return _native(np.frombuffer(self._read(place, count * dtype.itemsize), dtype))
 
     def long_text(self, keyword: str) -> str | None:
-        """The text of a card that CONTINUE cards go on with; None where there is none."""
-        if not self.cards.image(keyword):
-            return None
+        """The text of a card and of the CONTINUE cards after it (FITS Standard 4.0, 4.2.1.2).
+
+        None where there is no such card.
+        """
         length = self._data_offset - self._header_offset
-        block = self._content.read_at(self._header_offset, length).translate(TO_ASCII)
-        value = fits.Header.fromstring(block).get(keyword)
-        return value if isinstance(value, str) else None
+        block = self._content.read_at(self._header_offset, length)
+        images = [block[i : i + CARD] for i in range(0, len(block), CARD)]
+        first = self.cards.image(keyword)
+        if not first:
+            return None
+        at = next(i for i, image in enumerate(images) if image.translate(TO_ASCII) == first)
+        parts = [_between_quotes(first)]
+        while parts[-1].endswith("&") and images[at + len(parts)].startswith(b"CONTINUE  "):
+            parts.append(_between_quotes(images[at + len(parts)]))
+        return "".join(part.removesuffix("&") for part in parts)
 
     def first(self, *names: str) -> Any:
         """First row's value of the first of `names` that is a column; None where none is."""
@@ -230,6 +238,10 @@ def _read_cards(content: Bytes, offset: int) -> tuple[Cards, int]:
             if end >= 0:
                 return Cards(block[: len(block) - len(chunk) + end]), at
     raise BrokenFits("truncated: a header has no END card")
+
+
+def _between_quotes(image: bytes) -> str:
+    return image[image.find(b"'") + 1 : image.rfind(b"'")].decode("latin-1").rstrip()
 
 
 def _end_card(chunk: bytes) -> int:
