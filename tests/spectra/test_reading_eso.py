@@ -75,6 +75,9 @@ def test_the_atmosphere_in_the_ucd_means_air(files):
     spectrum = read_spectrum(path)
     assert spectrum.wavelength == pytest.approx(AXIS, abs=1e-6)
     assert spectrum.origin.frame == "air (by the column's UCD), made vacuum"
+    assert (
+        "wavelengths are topocentric, up to 30 km/s from barycentric ones" in spectrum.origin.notes
+    )
     assert "not applied (header SPECSYS = TOPOCENT)" in spectrum.origin.details["heliocentric"]
 
 

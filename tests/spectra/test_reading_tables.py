@@ -172,6 +172,19 @@ def test_vectors_of_variable_length_are_read(files):
     assert np.array_equal(spectrum.flux, FLUX)
 
 
+def test_a_vector_that_lies_outside_its_table_is_refused(files):
+    columns = [
+        fits.Column(n, "PD()", array=np.array([v], dtype=object))
+        for n, v in (("WAVE", AXIS), ("FLUX", FLUX))
+    ]
+    path = save(files, fits.BinTableHDU.from_columns(columns))
+    content = bytearray(path.read_bytes())
+    row = content.index(np.array([AXIS.size, 0], ">i4").tobytes())
+    content[row : row + 4] = np.array(-2, ">i4").tobytes()
+    with pytest.raises(SpectrumReadError, match="lies outside its table"):
+        read_spectrum(files.raw("broken.fits", bytes(content)))
+
+
 def test_several_rows_of_vectors_are_several_objects_by_their_ids(files):
     ids = np.array([11889212318912313344, 2], dtype=np.uint64)
     columns = [
@@ -224,7 +237,7 @@ def test_tables_of_coefficients_are_refused_as_such(files):
     with pytest.raises(SpectrumReadError, match="holds coefficients"):
         read_spectrum(save(files, made))
     primary = fits.PrimaryHDU(np.ones((4, 100), "f4"))
-    primary.header.update(COEFF0=3.5, COEFF1=1e-4, EIGEN0=14.2)
+    primary.header.update(COEFF0=3.5, COEFF1=1e-4, EIGEN0=14.2, TELESCOP="SDSS 2.5-M")
     with pytest.raises(SpectrumReadError, match="4 eigenspectra of a template"):
         read_spectrum(files.save("eigen.fits", [primary]))
 

@@ -154,6 +154,8 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
     notes = []
     if cards.flag("CONTNORM"):
         notes.append("the flux is divided by its continuum (header CONTNORM = T)")
+    if _system(file, hdu).startswith("TOPO"):
+        notes.append("wavelengths are topocentric, up to 30 km/s from barycentric ones")
     if facts.per_frequency(unit_of(hdu, columns.flux)):
         notes.append("the flux is per unit of frequency, kept as it is")
     here, there = position(cards), position(hdu.cards)
@@ -181,9 +183,14 @@ def _details(file: OpenedFile, hdu: Hdu) -> dict[str, str]:
     for label, keyword in (("exposure_time_s", "EXPTIME"), ("snr", "SNR"), ("date", "DATE-OBS")):
         text = cards.text(keyword)
         details |= {} if text is None else {label: text}
-    system = cards.text("SPECSYS") or hdu.cards.text("SPECSYS")
-    if system is not None:
-        moved = system.upper().startswith(_MOVED)
+    system = _system(file, hdu)
+    if system:
+        moved = system.startswith(_MOVED)
         said = "already applied" if moved else "not applied"
         details["heliocentric"] = f"heliocentric correction {said} (header SPECSYS = {system})"
     return details
+
+
+def _system(file: OpenedFile, hdu: Hdu) -> str:
+    """SPECSYS, the frame of the velocities: BARYCENT, HELIOCEN, TOPOCENT, ... or ""."""
+    return (file.hdus[0].cards.text("SPECSYS") or hdu.cards.text("SPECSYS") or "").upper()

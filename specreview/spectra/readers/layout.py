@@ -141,6 +141,8 @@ class Hdu:
         start = (row or 0) * self.cards.integer("NAXIS1") + column.offset
         descriptor = self._read(start, size_in_row(column))
         dtype, count, place = heap_place(self.cards, column, descriptor)
+        if min(count, place) < 0 or place + count * dtype.itemsize > self.data_size:
+            raise BrokenFits(f"damaged: a vector of column {column.number} lies outside its table")
         return _native(np.frombuffer(self._read(place, count * dtype.itemsize), dtype))
 
     def long_text(self, keyword: str) -> str | None:

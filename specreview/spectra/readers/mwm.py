@@ -114,7 +114,7 @@ def _axis(hdu: Hdu, row: int, size: int) -> NDArray[np.float64]:
 def _details(hdu: Hdu, row: int) -> dict[str, str]:
     details = {"hdu": hdu.label, "row": str(row + 1)}
     speed = next((s for s in _SPEEDS if s in hdu.column_names), None)
-    if speed is not None:
+    if speed is not None and np.isfinite(hdu.column(speed, row)):
         details["radial_velocity_kms"] = f"{float(hdu.column(speed, row)):.2f}"
     for label, column in (("snr", "SNR"), ("telescope", "TELESCOPE"), ("mjd", "MJD")):
         if column in hdu.column_names:

@@ -17,7 +17,7 @@ from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.spectrum import Origin, Spectrum
 
 name = "sdss"
-version = 1
+version = 2
 survey = "SDSS"
 
 FATAL_BITS = (1 << 18) | (1 << 24)

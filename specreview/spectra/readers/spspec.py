@@ -36,6 +36,8 @@ def recognises(file: OpenedFile) -> bool:
     hdu = file.hdus[0]
     if len(hdu.shape) != 2 or hdu.shape[0] not in _ROWS or hdu.cards.number("COEFF1") is None:
         return False
+    if "EIGEN0" in hdu.cards:
+        return False  # eigenspectra of a template
     named = (hdu.cards.text("ARRAY3") or "").upper().startswith("ERROR")
     sdss = "SDSS" in (hdu.cards.text("TELESCOP") or "") or "SPEC_CLN" in hdu.cards
     return named or sdss or _masks(file) is not None

@@ -48,7 +48,7 @@ def columns_by_name(hdu: Hdu) -> Columns | None:
     for name in hdu.columns:
         found.setdefault(role(name), []).append(name)
     axis = found.get("wavelength") or found.get("log_wavelength")
-    if not axis or "flux" not in found or "FLUX" in found.get("wavelength", ()):
+    if not axis or "flux" not in found:
         return None
     kind = next((k for k in _POWERS if k in found), None)
     return Columns(

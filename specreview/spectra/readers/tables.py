@@ -41,10 +41,19 @@ def recognises(file: OpenedFile) -> bool:
 
 def object_ids(file: OpenedFile) -> tuple[str, ...]:
     """The file's name for one spectrum; for several the table's own ids, else row numbers."""
-    hdu, columns = _spectra(file)[0]
-    if hdu.rows == 1 or not holds_vectors(hdu, columns):
-        return (file.stem,)
-    return row_ids(hdu, _IDS) or tuple(f"{file.stem}-row{i + 1}" for i in range(hdu.rows))
+    return tuple(_rows(file))
+
+
+def _rows(file: OpenedFile) -> dict[str, int]:
+    if "table rows" not in file.kept:
+        hdu, columns = _spectra(file)[0]
+        ids: tuple[str, ...] = (file.stem,)
+        if hdu.rows > 1 and holds_vectors(hdu, columns):
+            numbered = tuple(f"{file.stem}-row{i + 1}" for i in range(hdu.rows))
+            ids = row_ids(hdu, _IDS) or numbered
+        file.kept["table rows"] = {name: i for i, name in enumerate(ids)}
+    rows: dict[str, int] = file.kept["table rows"]
+    return rows
 
 
 def row_ids(hdu: Hdu, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,7 +76,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
             f"{len(found)} spectra in this file, {hdu.name or hdu.label} taken, "
             f"{others} other spectrum HDU{'s' if others > 1 else ''}"
         )
-    row = object_ids(file).index(object_id) if holds_vectors(hdu, columns) else None
+    row = _rows(file)[object_id] if holds_vectors(hdu, columns) else None
     axis = wavelengths(hdu, columns, row, notes)
     usual = _PYPEIT if hdu.cards.text("DMODCLS") == "OneSpec" else None
     axis, frame = column_in_vacuum(file, hdu, columns.wavelength, axis, notes, usual)
