@@ -8,11 +8,11 @@ import pytest
 
 from specreview.errors import SampError
 from specreview.review.rows import Candidate
-from specreview.samp.library import hub_address, samp
+from specreview.samp.library import hub_address
 from specreview.samp.link import SampLink
 from specreview.samp.messages import load_spectrum, load_table, point_at
 from tests.builders import until
-from tests.samp.conftest import Program
+from tests.samp.hubs import Program, only_hub_at, running_hub
 
 pytestmark = pytest.mark.filterwarnings("ignore:No client was able")
 VOTABLE = b"<VOTABLE/>"
@@ -86,14 +86,14 @@ def test_the_environment_is_given_to_nobody(connected, topcat):
     }  # fmt: skip
 
 
-def test_nobody_there_who_takes_it_is_said(link, hub, topcat):
+def test_nobody_there_who_takes_it_is_said(link, topcat):
     message = load_spectrum(candidate())
     topcat.client.unbind_receive_notification("spectrum.load.ssa-generic")
     try:
         with pytest.raises(SampError, match=r"no program .* takes spectrum.load.ssa-generic"):
             link.send(message)
     finally:
-        topcat.client.bind_receive_notification("spectrum.load.ssa-generic", topcat._hear)
+        topcat.client.bind_receive_notification("spectrum.load.ssa-generic", topcat.hear)
 
 
 def test_a_hub_on_another_machine_is_not_spoken_to():
@@ -102,26 +102,22 @@ def test_a_hub_on_another_machine_is_not_spoken_to():
         hub_address({"samp.hub.xmlrpc.url": "http://hub.example.org:4000/"})
 
 
-def test_no_hub_is_said_and_one_that_comes_is_found(tmp_path, monkeypatch):
+def test_no_hub_is_said_and_one_that_comes_is_found(tmp_path):
     lockfile = tmp_path / "later"
-    monkeypatch.setenv("SAMP_HUB", f"std-lockurl:{lockfile.as_uri()}")
-    monkeypatch.setenv("HOME", str(tmp_path))
     link = SampLink(look_every=0.05)
-    with pytest.raises(SampError, match="no SAMP hub runs on this machine; start TOPCAT"):
-        link.send(load_spectrum(candidate()))
-    assert link.state == "no hub"
-    for _ in range(2):  # started, ended, started anew
-        server = samp().SAMPHubServer(
-            web_profile=False, lockfile=str(lockfile), addr="127.0.0.1", mode="single"
-        )
-        server.start()
-        until(lambda: link.state == "connected")
-        aladin = Program("Aladin")
-        assert link.send(load_spectrum(candidate())) == ("Aladin",)
-        aladin.client.disconnect()
-        server.stop()
-        until(lambda: link.state == "no hub")
-    link.close()
+    with only_hub_at(lockfile):
+        with pytest.raises(SampError, match="no SAMP hub runs on this machine; start TOPCAT"):
+            link.send(load_spectrum(candidate()))
+        assert link.state == "no hub"
+        for _ in range(2):  # started, ended, started anew
+            with running_hub(lockfile):
+                until(lambda: link.state == "connected")
+                aladin = Program("Aladin")
+                assert link.send(load_spectrum(candidate())) == ("Aladin",)
+                until(lambda aladin=aladin: aladin.heard)
+                aladin.client.disconnect()
+            until(lambda: link.state == "no hub")
+        link.close()
 
 
 def test_a_hub_that_hangs_holds_nobody_up(monkeypatch):
@@ -135,7 +131,7 @@ def test_a_hub_that_hangs_holds_nobody_up(monkeypatch):
     hanging.set()
 
 
-def test_closed_it_leaves_no_thread_and_no_file(hub, topcat):
+def test_closed_it_leaves_no_thread_and_no_file(topcat):
     link = SampLink(look_every=0.05)
     link.wake()
     until(lambda: link.state == "connected")
