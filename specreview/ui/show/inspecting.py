@@ -8,6 +8,7 @@ from specreview.runner.progress import QueueProgress
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
+from specreview.ui.show import rejects as shown
 
 TICK = 0.5
 
@@ -101,16 +102,6 @@ def verdicts(room: Room, queue: Queue) -> None:
 def rejects(room: Room, queue: Queue) -> None:
     """Rows of the import that became no candidate, each with its reason."""
     rejected = room.workspace.store.queues.rejects(queue.id)
-    if not rejected:
-        return
-    with st.expander(f"{count(len(rejected))} rejected at the import", key="rejects_fold"):
-        st.dataframe(
-            {
-                "Row": [one.row for one in rejected],
-                "Name": [one.name for one in rejected],
-                "Reason": [one.reason for one in rejected],
-            },
-            hide_index=True,
-            key="rejects_table",
-            column_config={"Reason": st.column_config.TextColumn(width="large")},
-        )
+    if rejected:
+        with st.expander(f"{count(len(rejected))} rejected at the import", key="rejects_fold"):
+            shown.draw(room, queue, "beside")
