@@ -78,6 +78,33 @@ def test_a_row_of_stars_is_a_missing_value(files):
     assert spectrum.good.tolist() == [True, False, True]
 
 
+def test_comments_in_the_form_of_a_header_say_which_object_it_is(files):
+    head = (
+        "# OBJECT  = 'SN 2025xy'  / name\n# RA = 13:50:44.93\n# DEC = -49:20:29.73\n# z : unknown\n"
+    )
+    origin = read_spectrum(files.raw("a.dat", head + "# wave flux\n4000 1\n4001 2\n")).origin
+    assert origin.details["object"] == "SN 2025xy"
+    assert (origin.ra, origin.dec) == pytest.approx((207.68721, -49.34159), abs=1e-5)
+
+
+def test_a_snid_template_is_refused_as_one(files):
+    head = "   12 1024   2500.00  10000.00     13 sn1999aa     12.51 Ia-99aa    1   3\n"
+    with pytest.raises(SpectrumReadError, match="SNID template of 12 epochs"):
+        read_spectrum(files.raw("sn1999aa.lnw", head + "  3  1 2 3\n"))
+
+
+@pytest.mark.reference
+def test_supernova_text_of_the_reference_keeps_its_place_and_units(reference):
+    folder = reference / "spectra"
+    snifs = read_spectrum(folder / "sn_tns_2025iau.dat")
+    assert (snifs.origin.ra, snifs.origin.dec) == pytest.approx((207.687, 49.3416), abs=1e-3)
+    assert snifs.origin.details["instrument"] == "SNIFS"
+    assert snifs.sigma[0] == pytest.approx(3.571746e-17)
+    sprat = read_spectrum(folder / "sn_tns_2025baq.dat")
+    assert (sprat.origin.ra, sprat.origin.dec) == pytest.approx((215.5745, 50.5085), abs=1e-4)
+    assert sprat.origin.details["object"] == "GOTO25afz"
+
+
 @pytest.mark.reference
 @pytest.mark.parametrize(("star", "torn"), [("Gl406", 708), ("Teegarden", 1440)])
 def test_reference_stars_run_on_through_their_torn_lines(reference: Path, star, torn):

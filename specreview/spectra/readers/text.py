@@ -12,12 +12,13 @@ from specreview.spectra.readers.conventions import library_medium
 from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import medium, role, unit_in_name
+from specreview.spectra.readers.text_facts import header_cards, place, shown, snid_epochs
 from specreview.spectra.readers.text_table import NotATable, TextTable, parse_table
 from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "text"
-version = 1
+version = 2
 survey = "unknown"
 
 LYMAN_LIMIT = 912.0
@@ -39,6 +40,12 @@ def object_ids(file: OpenedFile) -> tuple[str, ...]:
 
 
 def read(file: OpenedFile, object_id: str) -> Spectrum:
+    epochs = snid_epochs(file.text)
+    if epochs is not None:
+        raise NoSpectrum(
+            f"is a SNID template of {epochs} epochs with the continuum taken out, not flux; "
+            "use the spectra that it was made of"
+        )
     try:
         table = parse_table(file.text)
     except NotATable as error:
@@ -49,16 +56,20 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     flux = table.column(places["flux"])
     warned = table.column(places["mask"]) != 0 if "mask" in places else None
     pixels = Pixels(wavelength, flux, _ivar(table, places), None, warned)
+    cards = header_cards(table.comments)
+    ra, dec = place(cards)
     origin = Origin(
         file=file.path,
         reader=name,
         reader_version=version,
         survey=survey,
         object_id=object_id,
+        ra=ra,
+        dec=dec,
         frame=frame,
         flux_unit=_flux_unit(table, places["flux"]),
         notes=tuple(notes),
-        details={"columns": ", ".join(table.names) or "no header"},
+        details={"columns": ", ".join(table.names) or "no header"} | shown(cards),
     )
     return assemble(pixels, origin)
 
