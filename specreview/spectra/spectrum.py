@@ -22,7 +22,7 @@ class Origin:
     file
         Path as given.
     reader, reader_version
-        Which reader took it ("lamost", "sdss", "desi", "wcs1d", "text", "specvi").
+        Which reader took it: the name of a module in `readers` ("lamost", "eso", "table", ...).
     survey, release
         "LAMOST", "DR7"; `survey` is "unknown" where the file does not say.
     object_id
