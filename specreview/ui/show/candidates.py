@@ -12,7 +12,7 @@ from specreview.ui.place import enter, write
 from specreview.ui.present import rows_table
 from specreview.ui.present.cards import none_line
 from specreview.ui.room import Room
-from specreview.ui.show import answers, importing, inspecting
+from specreview.ui.show import answers, importing, inspecting, samp
 from specreview.ui.state import CLAIMS, SORTS, STATES
 
 PAGE_ROWS = 500
@@ -45,6 +45,7 @@ def draw(room: Room) -> None:
         answers.card(room, queue)
         inspecting.card(room, queue, counts)
         inspecting.verdicts(room, queue)
+        samp.table_card(room, queue)
         inspecting.rejects(room, queue)
 
 
