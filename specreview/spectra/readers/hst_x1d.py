@@ -50,7 +50,12 @@ def object_ids(file: OpenedFile) -> tuple[str, ...]:
 def read(file: OpenedFile, object_id: str) -> Spectrum:
     table = _tables(file)[object_ids(file).index(object_id)]
     orders = [_order(table, row) for row in range(table.rows)]
-    pixels, overlap = merged(orders, "orders")
+    cropped = [_without_dead_ends(order) for order in orders]
+    pixels, overlap = merged(cropped, _called(table))
+    notes = [overlap] if overlap else []
+    lost = sum(o.flux.size for o in orders) - sum(o.flux.size for o in cropped)
+    if lost:
+        notes.append(f"{lost} flagged pixels at the ends of {_called(table)} left out")
     pixels.wavelength, frame = placed(pixels.wavelength, "vacuum", "HST convention")
     cards = file.hdus[0].cards
     origin = Origin(
@@ -63,7 +68,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         dec=facts.degrees(cards.get("DEC_TARG")),
         frame=frame,
         flux_unit=facts.flux_unit(_unit(table, "FLUX")),
-        notes=(overlap,) if overlap else (),
+        notes=tuple(notes),
         details=_details(file, table),
     )
     return assemble(pixels, origin)
@@ -92,6 +97,21 @@ def _order(table: Hdu, row: int) -> Pixels:
     )
 
 
+def _without_dead_ends(order: Pixels) -> Pixels:
+    """The order from its first to its last pixel without a serious flag.
+
+    At the detector's edges flux is extrapolated: one such pixel may be fifty times the rest, and a
+    picture scaled to it shows nothing else.
+    """
+    assert order.fatal is not None
+    alive = np.flatnonzero(~order.fatal)
+    return order.take(np.arange(alive[0], alive[-1] + 1)) if alive.size else order
+
+
+def _called(table: Hdu) -> str:
+    return "orders" if "SPORDER" in table.column_names else "segments"
+
+
 def _length(table: Hdu, row: int, size: int) -> int:
     """How many values of a vector count."""
     stated = int(table.column("NELEM", row)) if "NELEM" in table.column_names else size
@@ -108,7 +128,7 @@ def _details(file: OpenedFile, table: Hdu) -> dict[str, str]:
     key = "SPORDER" if "SPORDER" in table.column_names else "SEGMENT"
     rows = [facts.id_text(v) or "" for v in np.atleast_1d(table.column(key)).tolist()]
     if len(rows) > 1:
-        details["orders" if key == "SPORDER" else "segments"] = f"{rows[0]} to {rows[-1]}"
+        details[_called(table)] = f"{rows[0]} to {rows[-1]}"
     details |= {label: text for label, card in _DETAILS.items() if (text := cards.text(card))}
     if (cards.text("HELCORR") or "").upper() == "COMPLETE":
         details["heliocentric"] = "heliocentric already applied"
