@@ -13,7 +13,7 @@ from specreview.ui.present import export as words
 from specreview.ui.present.markup import markdown_literal, table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
-from specreview.ui.show import export_choices, export_files
+from specreview.ui.show import export_choices, export_files, samp
 from specreview.ui.state import Desk
 
 PREVIEW_ROWS = 8
@@ -40,6 +40,7 @@ def draw(room: Room) -> None:
         st.code(words.header_text(ready.made), language=None, wrap_lines=True)
     with side, st.container(key="side", gap="xsmall"):
         export_files.draw(room, wish, ready)
+        samp.export_card(room, queue, lambda: wish.ready(room.workspace))
 
 
 def _nothing(message: str) -> None:
