@@ -71,7 +71,7 @@ def _pixels(row: Row, spectrum: Spectrum) -> str:
     return "" if stated == len(spectrum) else f"{stated} against {len(spectrum)}"
 
 
-def _own_axis(spectrum: Spectrum) -> np.ndarray:
+def own_axis(spectrum: Spectrum) -> np.ndarray:
     """(n,) Å in the medium of the file."""
     air = spectrum.origin.frame.startswith("air")
     return vacuum_to_air(spectrum.wavelength) if air else spectrum.wavelength
@@ -89,7 +89,7 @@ def _axis(row: Row, spectrum: Spectrum) -> str:
         return ""
     ends = float(cards[1]) + float(cards[2]) * np.array([0, len(spectrum) - 1])
     low, high = 10**ends if cards[3] == "log10" else ends
-    return _ends(low, high, _own_axis(spectrum), 0.01)
+    return _ends(low, high, own_axis(spectrum), 0.01)
 
 
 def _range(row: Row, spectrum: Spectrum) -> str:
@@ -97,7 +97,7 @@ def _range(row: Row, spectrum: Spectrum) -> str:
     if stated is None:
         return ""
     there = np.isfinite(spectrum.flux) & (spectrum.flux != 0)
-    return _ends(float(stated[1]), float(stated[2]), _own_axis(spectrum)[there], 2.0)
+    return _ends(float(stated[1]), float(stated[2]), own_axis(spectrum)[there], 2.0)
 
 
 def _not_finite(row: Row, spectrum: Spectrum) -> str:

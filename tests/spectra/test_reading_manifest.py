@@ -6,7 +6,9 @@ at the file with astropy or at its survey's document.
 
 import fnmatch
 
+import numpy as np
 import pytest
+from astropy.io import fits
 
 from tests.spectra import manifest
 
@@ -133,6 +135,19 @@ def test_the_list_and_the_readers_differ_only_where_it_is_settled(entries):
     assert not found, "\n".join(found)
     idle = {(kind, files) for kind, files, _ in SETTLED} - used
     assert not idle, f"settled, but no longer different: {idle}"
+
+
+def test_images_hold_the_file_s_own_flux_on_the_axis_of_the_header(entries, reference):
+    images = [e for e in entries if e.reader == "wcs1d"]
+    assert len(images) >= 70
+    for entry in images:
+        with fits.open(reference / "spectra" / entry.file) as hdus:
+            flux, header = np.ravel(hdus[0].data), hdus[0].header
+            step = header.get("CDELT1") or header.get("CD1_1")
+            axis = header["CRVAL1"] + step * (np.arange(flux.size) + 1 - header.get("CRPIX1", 1))
+        axis = 10**axis if axis[-1] < 10 else axis
+        assert np.array_equal(entry.spectrum.flux, flux, equal_nan=True), entry.file
+        assert manifest.own_axis(entry.spectrum) == pytest.approx(axis, abs=1e-5), entry.file
 
 
 def test_files_of_several_objects_are_counted(entries):
