@@ -215,6 +215,14 @@ def test_a_flux_per_hertz_is_kept_and_said(files):
     assert origin.flux_unit == "relative"
 
 
+def test_muse_images_have_a_variance_beside_them(files):
+    data, stat = fits.ImageHDU(np.ones(9), name="DATA"), fits.ImageHDU(np.full(9, 4.0), name="STAT")
+    data.header.update(CRVAL1=4750.0, CDELT1=1.25, CUNIT1="Angstrom", CTYPE1="AWAV")
+    spectrum = read_spectrum(files.save("muse.fits", [fits.PrimaryHDU(), data, stat]))
+    assert spectrum.sigma == pytest.approx(np.full(9, 2.0))
+    assert spectrum.wavelength == pytest.approx(air_to_vacuum(4750.0 + 1.25 * np.arange(9)))
+
+
 def test_xshooter_images_in_nm_have_their_errors_and_flags_beside_them(files):
     flags = np.zeros(1000, "i4")
     flags[40] = 2**20

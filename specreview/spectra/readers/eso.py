@@ -180,7 +180,7 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
 def _details(file: OpenedFile, hdu: Hdu) -> dict[str, str]:
     cards = file.hdus[0].cards
     details = {"hdu": hdu.label} | tables.details(cards, hdu.cards)
-    for label, keyword in (("exposure_time_s", "EXPTIME"), ("snr", "SNR"), ("date", "DATE-OBS")):
+    for label, keyword in (("exposure_time_s", "EXPTIME"), ("snr", "SNR")):
         text = cards.text(keyword)
         details |= {} if text is None else {label: text}
     system = _system(file, hdu)

@@ -31,7 +31,7 @@ survey = "unknown"
 _IDS = ("TARGETID", "SPECOBJID", "OBSID", "SOURCE_ID", "OBJID", "ID", "TARGET", "OBJECT", "NAME")
 _PYPEIT: tuple[Medium, str] = ("vacuum", "PypeIt convention")
 _DETAILS = {"object": ("OBJECT", "TARGNAME", "TARGETID"), "telescope": ("TELESCOP",)}
-_DETAILS |= {"instrument": ("INSTRUME",)}
+_DETAILS |= {"instrument": ("INSTRUME",), "date": ("DATE-OBS",)}
 
 
 def recognises(file: OpenedFile) -> bool:
@@ -124,7 +124,7 @@ def _named(columns: Columns) -> str:
 
 
 def details(*headers: Cards) -> dict[str, str]:
-    """Object, telescope and instrument, from the first header that names them."""
+    """Object, telescope, instrument and date, from the first header that names them."""
     found = {}
     for label, keywords in _DETAILS.items():
         texts = (cards.text(keyword) for keyword in keywords for cards in headers)

@@ -25,11 +25,16 @@ survey = "unknown"
 
 LYMAN_LIMIT = 912.0
 _ERRORS = {"IVAR": -1, "INVVAR": -1, "VARIANCE": 1, "VAR": 1, "ERROR": 2, "ERR": 2, "SIGMA": 2}
-_ERRORS |= {"ERRS": 2, "ERRORS": 2, "UNCERT": 2}
+_ERRORS |= {"ERRS": 2, "ERRORS": 2, "UNCERT": 2, "STAT": 1}
 _MASKS = ("QUAL", "QUALITY", "DQ", "MASK")
-"""Names of extensions; ERRS and QUAL are those of the X-shooter pipeline."""
+"""Names of extensions; ERRS and QUAL are X-shooter's, STAT (a variance) and DQ are MUSE's."""
 
-_DETAILS = {"object": "OBJECT", "telescope": "TELESCOP", "instrument": "INSTRUME"}
+_DETAILS = {
+    "object": "OBJECT",
+    "telescope": "TELESCOP",
+    "instrument": "INSTRUME",
+    "date": "DATE-OBS",
+}
 
 
 def recognises(file: OpenedFile) -> bool:
