@@ -188,7 +188,8 @@ class SampLink:
     def _others(self) -> dict[str, str]:
         """The other programs at the hub, by their ids."""
         key = self._client.get_private_key()
-        ids = [one for one in self._hub.get_registered_clients(key) if one != "hub"]
+        hub_id = getattr(self._client, "_hub_id", None)  # the library offers no other way
+        ids = [one for one in self._hub.get_registered_clients(key) if one != hub_id]
         return {one: self._name_of(key, one) for one in ids}
 
     def _name_of(self, key: str, client_id: str) -> str:
