@@ -17,6 +17,7 @@ from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.medium import Axis, placed
 from specreview.spectra.readers.sdss import FATAL_BITS
+from specreview.spectra.readers.shelf import Shelf
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import Role, role
 from specreview.spectra.readers.uncertainty import inverse_variance
@@ -31,6 +32,7 @@ Record = Mapping[str, Any]
 
 _LISTS = ("records", "results", "spectra", "rows")
 _IDS = ("specid", "targetid", "sparcl_id", "source_id", "objid", "id", "name")
+_SHELF = Shelf[dict[str, Record]]()
 _NO_SPECTRUM = "is JSON, no spectrum; import demonstrations by their list's path"
 _DETAILS = {
     "data release": "data_release",
@@ -85,14 +87,29 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
 
 def _records(file: OpenedFile) -> dict[str, Record]:
     """Records with flux by their ids, in file order."""
-    if name not in file.kept:
-        found = [r for r in _each(_parsed(file.text)) if _key(r, "flux") is not None]
-        if not found:
-            raise NoSpectrum(_NO_SPECTRUM)
-        stated = [next((facts.word(r[k]) for k in _IDS if k in r), None) for r in found]
-        file.kept[name] = dict(zip(unique_ids(file.stem, stated), found, strict=True))
-    records: dict[str, Record] = file.kept[name]
-    return records
+    return _SHELF.of(file, _worked_out)
+
+
+def _worked_out(file: OpenedFile) -> dict[str, Record]:
+    found = [r for r in _each(_parsed(file.text)) if _key(r, "flux") is not None]
+    if not found:
+        raise NoSpectrum(_NO_SPECTRUM)
+    stated = [next((facts.word(r[k]) for k in _IDS if k in r), None) for r in found]
+    return dict(zip(unique_ids(file.stem, stated), map(_packed, found), strict=True))
+
+
+def _packed(record: Record) -> Record:
+    """The record with its lists of numbers as arrays, which take a quarter of the memory."""
+    return {k: _array(v) if _is_long(v) and role(k) != "other" else v for k, v in record.items()}
+
+
+def _array(listed: Any) -> Any:
+    """(n,) values, null as NaN; as it is, where it is no list of numbers."""
+    plain = list(listed.values()) if isinstance(listed, Mapping) else listed
+    try:
+        return np.array([np.nan if v is None else float(v) for v in plain])
+    except (TypeError, ValueError, OverflowError):
+        return listed
 
 
 def _parsed(text: str) -> Any:
@@ -124,7 +141,7 @@ def _key(record: Record, *roles: Role) -> str | None:
 
 
 def _is_long(value: Any) -> bool:
-    return isinstance(value, list | Mapping) and len(value) > 0
+    return isinstance(value, list | Mapping | np.ndarray) and len(value) > 0
 
 
 def _values(record: Record, *roles: Role) -> Values | None:
@@ -132,12 +149,10 @@ def _values(record: Record, *roles: Role) -> Values | None:
     key = _key(record, *roles)
     if key is None:
         return None
-    listed = record[key]
-    listed = list(listed.values()) if isinstance(listed, Mapping) else listed
-    try:
-        return np.array([np.nan if v is None else float(v) for v in listed])
-    except (TypeError, ValueError, OverflowError):
-        raise NoSpectrum(f'"{key}" is no list of numbers') from None
+    values: Values | list[Any] = record[key]
+    if not isinstance(values, np.ndarray):
+        raise NoSpectrum(f'"{key}" is no list of numbers')
+    return values
 
 
 def _axis(record: Record, size: int, notes: list[str]) -> tuple[Axis, str]:

@@ -5,9 +5,12 @@ GaiaXPy writes tuples, the Gaia archive lists in brackets, ECSV arrays in JSON.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 
 from specreview.spectra.readers import facts, gaia
 from specreview.spectra.readers.assembly import NoSpectrum
+from specreview.spectra.readers.shelf import Shelf
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.vectors import (
     Values,
@@ -27,12 +30,15 @@ _LIST = re.compile(r'["\']?[(\[{<]\s*[-+.\d]')
 _UNIT = re.compile(r"\s*[\[(]([^\])]*)[\])]\s*$")
 _SHORT = 4
 """Numbers in a list below which it may be a remark in brackets."""
+_SHELF = Shelf[VectorTable]()
 
 
 def recognises(file: OpenedFile) -> bool:
     """Text whose first line below the head has a list of numbers in a cell, or coefficients."""
     if file.kind != "text":
         return False
+    if file in _SHELF:
+        return True
     lines = _lines(file.text)
     head, first = next(lines, (0, "")), next(lines, (0, ""))
     if not first[1]:
@@ -50,11 +56,8 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
 
 
 def _table(file: OpenedFile) -> VectorTable:
-    """The table, its cells still text; worked out once while the file is open."""
-    if name not in file.kept:
-        file.kept[name] = _parsed(file)
-    found: VectorTable = file.kept[name]
-    return found
+    """The table, its cells still text."""
+    return _SHELF.of(file, _parsed)
 
 
 def _parsed(file: OpenedFile) -> VectorTable:
@@ -65,23 +68,27 @@ def _parsed(file: OpenedFile) -> VectorTable:
     names = tuple(_UNIT.sub("", n) for n in stated)
     gaia.refuse_coefficients(names)
     units = {n: m[1] for n, s in zip(names, stated, strict=True) if (m := _UNIT.search(s))}
-    rows = [(number, _cells(line, delimiter)) for number, line in lines]
-    for number, cells in rows:
+    rows = list(lines)
+
+    @lru_cache(1)
+    def cells_of(row: int) -> dict[str, str]:
+        number, line = rows[row]
+        cells = _cells(line, delimiter)
         if len(cells) != len(names):
             raise NoSpectrum(
                 f"line {number} has {len(cells)} cells, the head {len(names)}; mend that line"
             )
+        return dict(zip(names, cells, strict=True))
 
     def cell(row: int, column: str) -> Values:
-        number, cells = rows[row]
-        return list_of_numbers(cells[names.index(column)], f"line {number}, {column}")
+        return list_of_numbers(cells_of(row)[column], f"line {rows[row][0]}, {column}")
 
     def position(row: int) -> tuple[float | None, float | None]:
-        cells = dict(zip((n.lower() for n in names), rows[row][1], strict=True))
-        return facts.degrees(cells.get("ra")), facts.degrees(cells.get("dec"))
+        found = {n.lower(): text for n, text in cells_of(row).items()}
+        return facts.degrees(found.get("ra")), facts.degrees(found.get("dec"))
 
     key = id_column(names)
-    ids = [cells[names.index(key)] if key else None for _, cells in rows]
+    ids = [_cell(line, delimiter, names.index(key)) if key else None for _, line in rows]
     return VectorTable(
         names, unique_ids(file.stem, ids), cell, units | _ecsv_units(file.text), None, position
     )
@@ -105,11 +112,21 @@ def _delimiter(head: str) -> str:
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
+    return list(_each_cell(line, delimiter))
+
+
+def _cell(line: str, delimiter: str, number: int) -> str | None:
+    """One cell of a line, without a look at those after it; None where the line is shorter."""
+    return next(islice(_each_cell(line, delimiter), number, None), None)
+
+
+def _each_cell(line: str, delimiter: str) -> Iterator[str]:
     """Cells with their quotes taken off; the csv module's limit of 128 kB a cell is too small."""
     cell = re.compile(
         rf'(?:^|{delimiter}) *(?:"([^"]*)"|([\[({{][^\])}}]*[\])}}])|([^{delimiter}]*))'
     )
-    return [next(g for g in m.groups() if g is not None).strip() for m in cell.finditer(line)]
+    for match in cell.finditer(line):
+        yield next(g for g in match.groups() if g is not None).strip()
 
 
 def _ecsv_units(text: str) -> dict[str, str]:

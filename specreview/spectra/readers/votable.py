@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers import facts, gaia
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.shelf import Shelf
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import Role, role
 from specreview.spectra.readers.uncertainty import inverse_variance
@@ -76,11 +77,11 @@ class _Content:
     others: int
 
 
+_SHELF = Shelf[_Content]()
+
+
 def _content(file: OpenedFile) -> _Content:
-    if name not in file.kept:
-        file.kept[name] = _parsed(file)
-    found: _Content = file.kept[name]
-    return found
+    return _SHELF.of(file, _parsed)
 
 
 def _parsed(file: OpenedFile) -> _Content:
