@@ -174,6 +174,27 @@ def test_spex_and_kast_arrays_are_the_file_s_own(reference):
     assert (spectrum.origin.ra, spectrum.origin.dec) == pytest.approx((15.52, 52.903), abs=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("name", "stored", "unit"),
+    [
+        ("WAVELENGTH", np.linspace(4000, 4199, SIZE), None),
+        ("WAVE", np.linspace(400, 419.9, SIZE), "nm"),
+        ("LOGLAM", np.log10(np.linspace(4000, 4199, SIZE)), None),
+    ],
+)
+def test_wavelengths_of_an_image_beside_the_flux(files, name, stored, unit):
+    axis = fits.ImageHDU(stored, name=name)
+    if unit:
+        axis.header["BUNIT"] = unit
+    flux, error = fits.PrimaryHDU(np.ones(SIZE)), fits.ImageHDU(np.full(SIZE, 0.5), name="ERROR")
+    flux.header["RA"] = (330.048, "RA of telescope boresight (deg)")
+    spectrum = read_spectrum(files.save("beside.fits", [flux, error, axis]))
+    assert spectrum.wavelength == pytest.approx(np.linspace(4000, 4199, SIZE), abs=1e-6)
+    assert spectrum.sigma == pytest.approx(np.full(SIZE, 0.5))
+    assert f"wavelengths from HDU 2 {name}" in spectrum.origin.notes
+    assert spectrum.origin.ra is None  # the object's is elsewhere in the field
+
+
 def _x1d(files, *, rows=2, exposures=1, **vectors):
     """Orders of constant flux n, error 1, overlapping by 20 Å; a flag in each."""
     waves = np.array([np.linspace(2000 + 80 * n, 2100 + 80 * n, SIZE) for n in range(rows)])

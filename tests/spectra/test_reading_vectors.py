@@ -147,6 +147,19 @@ def test_a_votable_of_pixels_by_ucd_and_unit(files):
     assert spectrum.origin.flux_unit == "W / (m2 nm)"
 
 
+def test_a_votable_of_the_spectrum_data_model_in_metres_and_air(files):
+    votable = from_table(Table({"a": AXIS * 1e-10, "b": np.ones(10), "c": np.full(10, 0.5)}))
+    fields = votable.get_first_table().fields
+    fields[0].ucd, fields[0].unit = "em.wl;obs.atmos", "m"
+    fields[1].utype = "spec:Spectrum.Data.FluxAxis.Value"
+    fields[2].utype = "spec:Spectrum.Data.FluxAxis.Accuracy.StatError"
+    writeto(votable, str(files.folder / "a.vot"))
+    spectrum = read_spectrum(files.folder / "a.vot")
+    assert spectrum.wavelength == pytest.approx(air_to_vacuum(AXIS))
+    assert spectrum.sigma == pytest.approx(np.full(10, 0.5))
+    assert spectrum.origin.frame == "air (as its UCD says), made vacuum"
+
+
 def test_votables_that_are_no_spectrum_are_refused(files):
     frequencies = from_table(Table({"nu": AXIS, "flux": AXIS}))
     frequencies.get_first_table().fields[0].ucd = "em.freq"

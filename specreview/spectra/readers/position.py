@@ -9,7 +9,13 @@ _SIXTIES = re.compile(r"([+-]?)(\d{1,3})[:\s]+(\d{1,2})[:\s]+(\d{1,2}(?:\.\d*)?)
 
 
 def position(cards: Cards) -> tuple[float | None, float | None]:
-    """(RA, Dec) in degrees from RA and DEC; text in sixties has its RA in hours."""
+    """(RA, Dec) in degrees from RA and DEC; text in sixties has its RA in hours.
+
+    None where the card's own comment says that it is the telescope's boresight: fibres of SDSS lie
+    up to 1.5 degrees from it.
+    """
+    if b"boresight" in cards.image("RA").lower():
+        return None, None
     return degrees(cards.get("RA"), hours=True), degrees(cards.get("DEC"), hours=False)
 
 

@@ -112,16 +112,22 @@ def _axis(
     if not (unit or unit_in_name(column)) and table.is_gaia and np.nanmax(values) < _LONGEST_NM:
         notes.append("the file states no unit of wavelength: nm, as in Gaia's tables")
         unit = "nm"
-    axis, frame = pixel_axis(column, unit, values, notes, known="vacuum" if is_grid else None)
+    known: tuple[Medium, str] | None = ("vacuum", gaia.CONVENTION) if is_grid else None
+    axis, frame = pixel_axis(column, unit, values, notes, known)
     return axis, frame, is_grid
 
 
 def pixel_axis(
-    column: str, unit: str, values: Values, notes: list[str], known: Medium | None = None
+    column: str,
+    unit: str,
+    values: Values,
+    notes: list[str],
+    known: tuple[Medium, str] | None = None,
 ) -> tuple[Axis, str]:
     """(n,) Å in vacuum of a column's values, and the sentence on the frame.
 
-    `unit` is what the file states, "" for nothing; `known` the medium of Gaia's own grids.
+    `unit` is what the file states, "" for nothing; `known` the medium and who says so, where it is
+    not the column's name.
 
     Raises
     ------
@@ -129,9 +135,11 @@ def pixel_axis(
         The unit is not known, or none is stated and the values cannot be Å.
     """
     axis = _in_angstrom(column, unit, values, notes)
-    stated = known or medium(column, ())
+    if known is not None:
+        return placed(axis, *known)
+    stated = medium(column, ())
     if stated is not None:
-        return placed(axis, stated, gaia.CONVENTION if known else "as the column says")
+        return placed(axis, stated, "as the column says")
     notes.append(NOTE_NOT_STATED)
     return axis, NOT_STATED
 

@@ -1,7 +1,8 @@
 """Spectra in VOTables: a pixel a row, or a source a row with arrays in its cells.
 
 Columns are known by UCD (IVOA UCD1+ 1.5: em.wl, em.freq, phot.flux.density, stat.error), else by
-name; units by FIELD.  Wavelengths may stand in a PARAM, as in GaiaXPy's files.
+utype (IVOA Spectrum Data Model 1.1), else by name; units by FIELD; em.wl;obs.atmos is in air.
+Wavelengths may stand in a PARAM, as in GaiaXPy's files.
 """
 
 import warnings
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers import facts, gaia
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
+from specreview.spectra.readers.medium import Medium
 from specreview.spectra.readers.shelf import Shelf
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import Role, role
@@ -39,6 +41,12 @@ _UCDS: tuple[tuple[str, Role], ...] = (
     ("phot.flux", "flux"),
     ("phot.fluxdens", "flux"),
 )
+_UTYPES: tuple[tuple[str, Role], ...] = (
+    ("spectralaxis.value", "wavelength"),
+    ("fluxaxis.value", "flux"),
+    ("fluxaxis.accuracy.staterror", "error"),
+)
+_AIR = "obs.atmos"
 _OTHER_AXES = {"em.freq": "frequencies", "em.energy": "energies", "em.wavenumber": "wave numbers"}
 
 
@@ -61,10 +69,11 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
 
 @dataclass(frozen=True)
 class _Column:
-    """A FIELD or PARAM: its name, unit and role, and its values."""
+    """A FIELD or PARAM: its name, unit, UCD and role, and its values."""
 
     name: str
     unit: str
+    ucd: str
     role: Role
     values: NDArray[Any]
 
@@ -120,21 +129,24 @@ def _tables(file: OpenedFile) -> list[Any]:
 
 
 def _role(field: Any) -> Role:
-    """By UCD where there is one that says it, else by name."""
+    """By UCD or utype where there is one that says it, else by name."""
     ucd = str(field.ucd or "").lower()
     if "stat.error" in ucd and "phot.flux" in ucd:
         return "error"
     for beginning, found in _UCDS:
         if ucd.startswith(beginning) and role(str(field.name)) not in ("error", "ivar", "variance"):
             return found
-    return role(str(field.name))
+    utype = str(field.utype or "").lower()
+    by_utype = (found for end, found in _UTYPES if utype.endswith(end))
+    return next(by_utype, role(str(field.name)))
 
 
 def _column(field: Any, values: Any) -> _Column:
     masked: Any = np.ma.asarray(values)
     if masked.dtype.kind == "f":
         masked = masked.filled(np.nan)
-    return _Column(str(field.name), str(field.unit or ""), _role(field), np.asarray(masked))
+    unit, ucd = str(field.unit or ""), str(field.ucd or "").lower()
+    return _Column(str(field.name), unit, ucd, _role(field), np.asarray(masked))
 
 
 def _refuse_other_axes(table: Any) -> None:
@@ -196,7 +208,8 @@ def _by_pixels(file: OpenedFile, object_id: str, found: _Content) -> Spectrum:
         raise NoSpectrum(f"is a VOTable without a column of wavelengths ({shown})")
     axis_column = by_role.get("wavelength") or by_role["log_wavelength"]
     values = axis_column.values.astype(np.float64)
-    axis, frame = pixel_axis(axis_column.name, axis_column.unit, values, notes)
+    air: tuple[Medium, str] | None = ("air", "as its UCD says") if _AIR in axis_column.ucd else None
+    axis, frame = pixel_axis(axis_column.name, axis_column.unit, values, notes, known=air)
     flux = by_role["flux"]
     ivar = next(
         (

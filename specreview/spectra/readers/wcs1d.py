@@ -20,12 +20,13 @@ from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import BoolArray, FloatArray, Origin, Spectrum
 
 name = "wcs1d"
-version = 2
+version = 3
 survey = "unknown"
 
 LYMAN_LIMIT = 912.0
 _ERRORS = {"IVAR": -1, "INVVAR": -1, "VARIANCE": 1, "VAR": 1, "ERROR": 2, "ERR": 2, "SIGMA": 2}
 _ERRORS |= {"ERRS": 2, "ERRORS": 2, "UNCERT": 2, "STAT": 1}
+_WAVELENGTHS = ("WAVELENGTH", "WAVE", "LAMBDA", "LOGLAM")
 _MASKS = ("QUAL", "QUALITY", "DQ", "MASK")
 """Names of extensions; ERRS and QUAL are X-shooter's, STAT (a variance) and DQ are MUSE's."""
 
@@ -38,9 +39,9 @@ _DETAILS = {
 
 
 def recognises(file: OpenedFile) -> bool:
-    """A primary image (else the first image) of one axis that has a dispersion in its header."""
+    """A primary image (else the first) of one axis, its dispersion in its header or beside it."""
     hdu = _spectral(file)
-    return hdu is not None and _step(hdu) is not None
+    return hdu is not None and (_step(hdu) is not None or _stored(file, hdu) is not None)
 
 
 def object_ids(file: OpenedFile) -> tuple[str, ...]:
@@ -55,10 +56,13 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         raise NoSpectrum("its OBJECT card says that it holds the errors of another file")
     notes: list[str] = []
     flux = np.ravel(hdu.image())
-    wavelength, frame = in_vacuum(hdu.cards, linear_axis(hdu, flux.size, notes), notes)
+    stored = _stored(file, hdu)
+    axis = linear_axis(hdu, flux.size, notes) if stored is None else _stored_axis(stored, notes)
+    wavelength, frame = in_vacuum(hdu.cards, axis, notes)
     ivar = _ivar(file, flux.size, notes)
     warned = _warned(file, flux.size, notes)
-    others = sum(h.is_image for h in file.hdus) - 1 - (ivar is not None) - (warned is not None)
+    used = [hdu, stored, ivar, warned]
+    others = sum(h.is_image for h in file.hdus) - sum(part is not None for part in used)
     if others:
         notes.append(f"{others} more array{'s' if others > 1 else ''} in this file, not used")
     cards = hdu.cards
@@ -136,12 +140,16 @@ def _scale_kind(hdu: Hdu, start: float) -> str:
     return "linear"
 
 
-def as_angstrom(hdu: Hdu, axis: NDArray[np.float64]) -> NDArray[np.float64]:
-    unit = hdu.cards.text("CUNIT1") or _iraf_unit(hdu)
+def as_angstrom(
+    hdu: Hdu, axis: NDArray[np.float64], stated: str | None = None
+) -> NDArray[np.float64]:
+    """The axis in Å, by the unit `stated`, else by CUNIT1 or IRAF's attribute."""
+    unit = stated or hdu.cards.text("CUNIT1") or _iraf_unit(hdu)
     if unit is not None:
         factor = facts.to_angstrom(unit)
         if factor is None:
-            raise NoSpectrum(f'CUNIT1 = "{unit}" is no unit of wavelength that is known')
+            key = "BUNIT" if stated else "CUNIT1"
+            raise NoSpectrum(f'{key} = "{unit}" is no unit of wavelength that is known')
         return axis * factor
     if axis.min() < LYMAN_LIMIT:
         raise NoSpectrum(
@@ -154,6 +162,21 @@ def as_angstrom(hdu: Hdu, axis: NDArray[np.float64]) -> NDArray[np.float64]:
 def _iraf_unit(hdu: Hdu) -> str | None:
     match = re.search(r"\bunits=(\w+)", hdu.cards.text("WAT1_001") or "")
     return match.group(1) if match else None
+
+
+def _stored(file: OpenedFile, flux: Hdu) -> Hdu | None:
+    """An image of wavelengths beside the flux, as linetools and many pipelines write it."""
+    found = _beside(file, _WAVELENGTHS, int(np.prod(flux.shape)))
+    return None if found is flux else found
+
+
+def _stored_axis(stored: Hdu, notes: list[str]) -> NDArray[np.float64]:
+    """(n,) Å of an image of wavelengths, its unit in BUNIT or CUNIT1."""
+    values = np.ravel(stored.image()).astype(np.float64)
+    notes.append(f"wavelengths from {stored.label}")
+    if stored.name == "LOGLAM":
+        return np.asarray(10.0 ** np.where(np.abs(values) < 8, values, np.nan))
+    return as_angstrom(stored, values, stored.cards.text("BUNIT"))
 
 
 def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
