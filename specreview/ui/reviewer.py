@@ -9,6 +9,8 @@ from specreview.review.people import clean_name
 from specreview.store import Store
 from specreview.ui.state import NAME, Desk
 
+OFFERED = "ask_offered"
+
 
 @cache
 def _source() -> str:
@@ -28,8 +30,9 @@ def remember(desk: Desk) -> None:
     component(
         key=NAME,
         data={"name": desk.reviewer},
-        default={"name": None},
+        default={"name": None, "last": None},
         on_name_change=lambda: None,
+        on_last_change=lambda: None,
     )
 
 
@@ -41,11 +44,12 @@ def ask(store: Store, desk: Desk) -> None:
             "It is asked once; Settings changes it.</p></div>"
         )
         known = store.reviewers()
+        _offer(known)
         with st.form("ask_form", border=False, enter_to_submit=True):
             st.selectbox(
                 "Name",
                 known,
-                index=0 if len(known) == 1 else None,
+                index=None,
                 placeholder="type a name or choose one",
                 accept_new_options=True,
                 key="ask_name",
@@ -53,6 +57,19 @@ def ask(store: Store, desk: Desk) -> None:
             st.form_submit_button(
                 "Begin", key="ask_begin", type="primary", on_click=_begin, args=(desk,)
             )
+
+
+def _offer(known: list[str]) -> None:
+    """The name that this browser gave last, in whichever tab: a link opens each in one of its own.
+    Else the only one who ever decided.
+    """
+    kept = st.session_state.get(NAME)
+    last = clean_name(kept.get("last")) if isinstance(kept, dict) else None
+    offered = last or (known[0] if len(known) == 1 else None)
+    if offered is not None and offered not in known:
+        known.insert(0, offered)
+    if offered != st.session_state.get(OFFERED):  # once: what was chosen since stays
+        st.session_state["ask_name"] = st.session_state[OFFERED] = offered
 
 
 def _begin(desk: Desk) -> None:
