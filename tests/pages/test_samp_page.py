@@ -65,8 +65,8 @@ def sent(workspace, topcat, app, find):
     return at, table
 
 
-def test_a_table_in_filter_and_order_and_its_row_opens_on_review(
-    workspace, topcat, sent, ids, html
+def test_a_table_in_filter_and_order_is_followed_unless_something_is_begun(
+    workspace, topcat, sent, ids, html, find
 ):
     at, table = sent
     rows = Table.read(io.BytesIO(urlopen(table["url"]).read()), format="votable")
@@ -76,22 +76,11 @@ def test_a_table_in_filter_and_order_and_its_row_opens_on_review(
     at.run()
     assert at.session_state["desk"].candidate_id == ids["star3"]
     assert "TOPCAT points at star3" in html(at)
-
-
-def test_review_follows_unless_something_is_begun(
-    workspace, topcat, sent, app, send, ids, html, find
-):
-    _, table = sent
-    at = app("review", queue="stars", id="star0")
     desk = at.session_state["desk"]
-    pointed(workspace, topcat, table, 2)
-    at.run()
-    assert desk.candidate_id == ids["star2"]
-    assert "TOPCAT points at star2" in html(at)
     desk.note = "is that H"
     pointed(workspace, topcat, table, 0)
     at.run()
-    assert desk.candidate_id == ids["star2"], "a note is begun"
+    assert desk.candidate_id == ids["star3"], "a note is begun"
     assert "TOPCAT points at star4; what is begun here stays." in html(at)
     find(at, "samp_open_").click().run()
     assert desk.candidate_id == ids["star4"]
