@@ -96,7 +96,7 @@ def _epochs(words: str) -> str:
 
 def bare_strip(candidate: Candidate, epochs: str = "") -> str:
     """What the catalogue knows, where the file cannot be read."""
-    parts = [strong(candidate.object_id), *_where(candidate, None)]
+    parts = [strong(candidate.object_id), *_where(candidate, None, "")]
     release = " ".join(part for part in (candidate.survey, candidate.release) if part)
     if release:
         parts.append(fact("release", f"{release}, from the queue"))
