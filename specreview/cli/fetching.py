@@ -1,8 +1,8 @@
 """`specreview fetch`: spectra from a survey's own service into a folder."""
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -89,14 +89,14 @@ def fetch(
     if network:
         settings = settings.model_copy(update={"allowed": True})
     name: Survey = survey.value
-    service, transport = open_service(name, settings)
-    missing = _wanted(name, ids or [], at or [], catalogue, mapping, queue, to, workspace, db)
-    with _until_interrupted() as stopped, Ledger(to) as ledger:
-        fetching = Fetching(
-            service, transport, ledger, radius=radius, every=every, cancelled=stopped.is_set
-        )
-        outcomes = _fetched(fetching, missing.wanted, limit, yes, stopped)
-    transport.close()
+    with _until_interrupted() as stopped:
+        service, transport = open_service(name, settings, _waiting(stopped))
+        missing = _wanted(name, ids or [], at or [], catalogue, mapping, queue, to, workspace, db)
+        with Ledger(to) as ledger, closing(transport):
+            fetching = Fetching(
+                service, transport, ledger, radius=radius, every=every, cancelled=stopped.is_set
+            )
+            outcomes = _fetched(fetching, missing.wanted, limit, yes, stopped)
     _print(outcomes, missing, to, as_json)
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
@@ -178,6 +178,18 @@ def _fetched(
         if not stopped.is_set():
             show_progress(min(done, len(left)), len(left))
     return outcomes
+
+
+def _waiting(stopped: threading.Event) -> Callable[[float], None]:
+    """Waits between requests; Ctrl-C ends the wait and the request that it was for."""
+
+    def wait(seconds: float) -> None:
+        if stopped.wait(seconds):
+            from specreview.fetching.trouble import Trouble
+
+            raise Trouble("stopped")
+
+    return wait
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Which surveys can be asked, and whether asking is allowed at all."""
 
+import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -14,8 +15,12 @@ from specreview.settings import FetchSettings
 Survey = Literal["sdss", "desi", "lamost"]
 
 
-def open_service(survey: Survey, settings: FetchSettings) -> tuple[Service, Transport]:
+def open_service(
+    survey: Survey, settings: FetchSettings, sleep: Callable[[float], None] = time.sleep
+) -> tuple[Service, Transport]:
     """A survey's service and the way to it, as the settings say; nothing is asked yet.
+
+    `sleep` waits between requests; what it raises ends the request.
 
     Raises
     ------
@@ -35,4 +40,4 @@ def open_service(survey: Survey, settings: FetchSettings) -> tuple[Service, Tran
         "desi": lambda: Desi(settings.sparcl_url, settings.desi_release),
         "lamost": lambda: Lamost(settings.lamost_url, token),
     }
-    return makers[survey](), Transport(settings.pause, secret=token)
+    return makers[survey](), Transport(settings.pause, secret=token, sleep=sleep)

@@ -44,14 +44,13 @@ def fibre_of(text: str) -> Fibre | None:
     for "vN_M_P" is (N - 5) 10000 + 100 M + P (https://www.sdss4.org/dr17/help/glossary/#specobj).
     """
     if named := _PLATE_NAME.fullmatch(text.strip()):
-        plate, mjd, fibre = (int(part) for part in named.groups())
-        return Fibre(plate, mjd, fibre)
+        return Fibre(*(int(part) for part in named.groups()))
     digits = text.strip()
     if not (digits.isascii() and digits.removeprefix("-").isdigit()):
         return None
     number = int(digits) % 2**64 if -(2**63) <= int(digits) < 0 else int(digits)
-    fibre = _unpacked(number) if 0 <= number < 2**64 else None
-    return fibre if fibre is not None and _could_be(fibre) else None
+    found = _unpacked(number) if 0 <= number < 2**64 else None
+    return found if found is not None and _could_be(found) else None
 
 
 def _could_be(fibre: Fibre) -> bool:

@@ -1,6 +1,7 @@
 """`specreview fetch` from end to end, against a server that plays recorded answers."""
 
 import csv
+import json
 import signal
 import subprocess
 import sys
@@ -172,3 +173,17 @@ def test_killed_half_way_nothing_looks_whole_and_the_next_run_goes_on(
         rows = list(csv.DictReader(file))
     assert [row["id"] for row in rows] == ["0266-51602-0013", "0266-51602-0107"]
     assert len(server.paths()) == 3
+
+
+def test_ctrl_c_ends_the_wait_and_says_what_was_not_tried(server, workspace, tmp_path, folder):
+    busy = Answer(b"", 503, {"Retry-After": "60"})
+    server.replay({f"{LITE}/spec-0266-51602-0013.fits": [busy]})
+    command = [*PROGRAM, "fetch", "sdss", SPECOBJID, "266-51602-107", "--to", folder,
+               "-w", tmp_path, "--json"]  # fmt: skip
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    until(lambda: server.asked)
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=30)
+    told = json.loads(out)
+    assert running.returncode == 130
+    assert [one["state"] for one in told["spectra"]] == ["failed", "not tried"]
