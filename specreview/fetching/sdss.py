@@ -44,7 +44,8 @@ def fibre_of(text: str) -> Fibre | None:
     for "vN_M_P" is (N - 5) 10000 + 100 M + P (https://www.sdss4.org/dr17/help/glossary/#specobj).
     """
     if named := _PLATE_NAME.fullmatch(text.strip()):
-        return Fibre(*(int(part) for part in named.groups()))
+        plate, mjd, number_on_plate = (int(part) for part in named.groups())
+        return Fibre(plate, mjd, number_on_plate)
     digits = text.strip()
     if not (digits.isascii() and digits.removeprefix("-").isdigit()):
         return None
