@@ -90,7 +90,8 @@ class Fetching:
                 return
             for outcome in self._outcomes(one):
                 yield outcome
-                reasons.append(outcome.reason if outcome.state == "failed" else "")
+                if not one.fault:  # of the list, which says nothing about the service
+                    reasons.append(outcome.reason if outcome.state == "failed" else "")
             why = self._hopeless(reasons)
             if why:
                 rest = wanted[place + 1 :]

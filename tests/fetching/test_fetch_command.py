@@ -123,6 +123,7 @@ def test_rows_without_a_file_of_a_catalogue_and_of_a_queue(
     with catalogue.open("w", newline="") as file:
         csv.writer(file).writerows([
             ["specobjid", "plate", "mjd", "fiberid", "survey"],
+            *[["", "", "", "", "SDSS"]] * 3,
             ["299518814033307648", "266", "51602", "107", "SDSS"],
             [SPECOBJID, "266", "51602", "13", "sdss"],
             ["39627772183708817", "", "", "", "DESI"],
@@ -133,14 +134,16 @@ def test_rows_without_a_file_of_a_catalogue_and_of_a_queue(
     assert "1 new" in out
     code, told, _ = fetch(tmp_path, folder, "sdss", "--queue", "q")
     assert (code, states(told)) == (0, [("fetched", SPECOBJID)])
+    (folder / "spec-0266-51602-0013.fits").unlink()
     code, told, _ = fetch(tmp_path, folder, "sdss", "--from", catalogue)
-    assert (told["have_file"], told["other_survey"]) == (2, 1)
-    assert [one["reason"].partition(";")[0] for one in told["spectra"]] == [
-        "id 2.99493E+17 has lost digits in a spreadsheet"
-    ]
+    assert (told["have_file"], told["other_survey"]) == (1, 1)
+    *blank, fetched, lost = told["spectra"]
+    assert {one["reason"] for one in blank} == {"missing id"}, "they do not end the run"
+    assert (fetched["state"], fetched["id"]) == ("fetched", SPECOBJID)
+    assert lost["reason"].startswith("id 2.99493E+17 has lost digits in a spreadsheet")
     _, out, _ = commanded("queue", "create", "q", catalogue, "--task", "cv", "--spectra", folder,
                           "-w", tmp_path)  # fmt: skip
-    assert "1 new, 0 changed, 1 unchanged, 2 rejected" in out
+    assert "1 new, 0 changed, 1 unchanged, 5 rejected" in out
 
 
 def test_killed_half_way_nothing_looks_whole_and_the_next_run_goes_on(
