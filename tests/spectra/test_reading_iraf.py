@@ -118,6 +118,19 @@ def test_the_sigma_band_is_the_error_and_others_are_named(files):
     assert "bands of this file that are not used: raw, background" in spectrum.origin.notes
 
 
+def test_an_image_extension_is_read_with_the_primary_header_s_facts(files):
+    path = _multispec(files, _spec(kind=0), _spec(kind=0, first=6000.0))
+    with fits.open(path) as hdus:
+        primary = fits.PrimaryHDU()
+        primary.header.update({"OBJECT": "HD 1", "RA": "01:00:00.0", "DEC": "-10:30:00"})
+        extension = fits.ImageHDU(hdus[0].data, hdus[0].header, name="SCI")
+        fits.HDUList([primary, extension]).writeto(files.folder / "gemini.fits")
+    spectrum = read_spectrum(files.folder / "gemini.fits", "gemini-ap1+")
+    assert spectrum.wavelength[0] == 6000
+    assert (spectrum.origin.ra, spectrum.origin.dec) == (15.0, -10.5)
+    assert spectrum.origin.details["object"] == "HD 1"
+
+
 def test_one_line_alone_is_named_by_its_file(files):
     path = _multispec(files, _spec(kind=0), flux=np.ones(SIZE))
     assert list_objects(path).object_ids == ("spectra.ms",)

@@ -35,8 +35,9 @@ _DETAILS = {"object": "OBJECT", "telescope": "TELESCOP", "instrument": "INSTRUME
 
 
 def recognises(file: OpenedFile) -> bool:
-    """A primary image whose header names the multispec or the equispec system."""
-    return bool(_system(file.hdus[0]))
+    """The first image, where its header names the multispec or the equispec system."""
+    hdu = _image(file)
+    return hdu is not None and bool(_system(hdu))
 
 
 def object_ids(file: OpenedFile) -> tuple[str, ...]:
@@ -45,13 +46,13 @@ def object_ids(file: OpenedFile) -> tuple[str, ...]:
 
 
 def read(file: OpenedFile, object_id: str) -> Spectrum:
-    hdu = file.hdus[0]
+    hdu = _required_image(file)
     found, unusable = _apertures(file)
     aperture = found[object_id]
     notes = [f"left out, {cause}" for cause in unusable]
     flux, ivar = _bands(hdu, aperture.line, notes)
     axis, frame = in_vacuum(hdu.cards, aperture.wavelengths, notes)
-    ra, dec = position(hdu.cards)
+    ra, dec = position(hdu.cards if "RA" in hdu.cards else file.hdus[0].cards)
     origin = Origin(
         file=file.path,
         reader=name,
@@ -63,7 +64,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         frame=frame,
         flux_unit=facts.flux_unit(hdu.cards.text("BUNIT")),
         notes=tuple(notes),
-        details={"hdu": hdu.label} | aperture.details | _details(hdu.cards),
+        details={"hdu": hdu.label} | aperture.details | _details(file.hdus[0].cards),
     )
     return assemble(Pixels(axis, flux, ivar), origin)
 
@@ -76,6 +77,18 @@ class _Aperture:
     number: int
     wavelengths: NDArray[np.float64]
     details: dict[str, str]
+
+
+def _image(file: OpenedFile) -> Hdu | None:
+    """The primary array, else the first image extension, as Gemini's files have it."""
+    return next((hdu for hdu in file.hdus if hdu.is_image), None)
+
+
+def _required_image(file: OpenedFile) -> Hdu:
+    hdu = _image(file)
+    if hdu is None:
+        raise NoSpectrum("no image in this file")
+    return hdu
 
 
 def _system(hdu: Hdu) -> str:
@@ -105,7 +118,7 @@ def _apertures(file: OpenedFile) -> tuple[dict[str, _Aperture], list[str]]:
 
 
 def _worked_out(file: OpenedFile) -> tuple[dict[str, _Aperture], list[str]]:
-    hdu = file.hdus[0]
+    hdu = _required_image(file)
     make = _independent if _system(hdu) == "multispec" else _equal
     usable, causes = [], []
     for line in range(_lines(hdu)):
