@@ -26,6 +26,8 @@ HERE_INK, OTHER_INK, RULE = "#3F8FC4", "#7D8794", "#8B949E"
 _MJD_ZERO = date(1858, 11, 17)
 _MJD = re.compile(r"[345678]\d{4}")
 _TICKS = 6
+_FAR = 2.0
+"""Times as high as 99.5 % of a row: what is higher yet is cut."""
 _THIN = 'vector-effect="non-scaling-stroke"'
 
 
@@ -119,11 +121,16 @@ def _bridged(means: Array, count: NDArray[np.intp]) -> Array:
 
 
 def scale(stack: Sequence[Array]) -> tuple[float, float]:
-    """One range for all rows, so that a line that grew looks grown."""
-    limits = [np.percentile(row[np.isfinite(row)], [1.0, 99.5]) for row in stack if _any(row)]
+    """One range for all rows, so that a line that grew looks grown; lines stay whole, and a cosmic
+    ray that stands far above all else does not fill it.
+    """
+    limits = [
+        np.percentile(row[np.isfinite(row)], [1.0, 99.5, 100.0]) for row in stack if _any(row)
+    ]
     if not limits:
         return 0.0, 1.0
-    low, high = min(one[0] for one in limits), max(one[1] for one in limits)
+    low = min(one[0] for one in limits)
+    high = max(min(most, low + _FAR * (much - low)) for _, much, most in limits)
     pad = 0.06 * (high - low) or 0.5
     return float(low - pad), float(high + pad)
 
@@ -189,7 +196,7 @@ def epochs_html(rows: Sequence[Epoch], below: Axis, remark: str = "") -> str:
     marks = "".join(
         f'<i style="left:{100 * at:.2f}%">{escape(label)}</i>'
         for at, label in below.ticks
-        if 0.02 < at < 0.99
+        if 0.02 < at < 0.975
     )
     said = f'<p class="muted">{escape(remark)}</p>' if remark else ""
     return (
