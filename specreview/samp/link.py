@@ -12,9 +12,8 @@ from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from specreview import __version__
 from specreview.errors import SampError
-from specreview.samp.library import LOOPBACK, close_mouth, hub_address, samp
+from specreview.samp.hub import AtHub
 from specreview.samp.messages import HIGHLIGHT, SELECT, Message, row_of
 from specreview.samp.sent import SentTables
 
@@ -48,10 +47,8 @@ class SampLink:
         self._thread: threading.Thread | None = None
         self._state: State = "looking"
         self._reason = ""
-        self._names: dict[str, str] = {}
         self._pointed: Pointed | None = None
-        self._hub: Any = None
-        self._client: Any = None
+        self._at: AtHub | None = None
 
     @property
     def state(self) -> State:
@@ -67,8 +64,8 @@ class SampLink:
     @property
     def programs(self) -> tuple[str, ...]:
         """Names of the other programs at the hub."""
-        with self._lock:
-            return tuple(sorted(self._names.values(), key=str.lower))
+        at = self._at
+        return () if at is None else at.names
 
     @property
     def pointed(self) -> Pointed | None:
@@ -139,13 +136,11 @@ class SampLink:
             job()
 
     def _look(self) -> None:
-        """Keep the connection, or look for a hub to connect to."""
+        """Keep the place at the hub, or look for a hub."""
         try:
-            if self._client is not None:
-                self._hub.ping()
-            else:
-                self._join()
-            self._names = self._others()
+            if self._at is None:
+                self._at = AtHub((HIGHLIGHT, SELECT), self._heard)
+            self._at.look()
             self._state = "connected"
         except SampError as error:
             self._state, self._reason = "unusable", str(error)
@@ -153,102 +148,48 @@ class SampLink:
             self._leave()
             self._state = "no hub"
 
-    def _join(self) -> None:
-        library = samp()
-        hub = library.SAMPHubProxy()
-        hub.connect(pool_size=3)
-        hub_address(hub.lockfile)
-        client = library.SAMPClient(
-            hub,
-            name="specreview",
-            description="Vetting of survey spectra; a person decides",
-            metadata={"author.name": "specreview", "specreview.version": __version__},
-            addr=LOOPBACK,
-        )
-        close_mouth(client)
-        client.start()
-        self._hub, self._client = hub, client
-        client.register()
-        for mtype in (HIGHLIGHT, SELECT):
-            client.bind_receive_message(mtype, self._heard)
-
     def _leave(self) -> None:
-        """Off the hub, and the listening thread ended; a hub that is gone cannot be told."""
-        client, hub = self._client, self._hub
-        self._client = self._hub = None
-        with self._lock:
-            self._names = {}
-        if client is not None:
-            for step in (client.unregister, client.stop, hub.disconnect):
-                try:
-                    step()
-                except Exception:  # noqa: BLE001 - nothing more can be done about it
-                    continue
-
-    def _others(self) -> dict[str, str]:
-        """The other programs at the hub, by their ids."""
-        key = self._client.get_private_key()
-        hub_id = getattr(self._client, "_hub_id", None)  # the library offers no other way
-        ids = [one for one in self._hub.get_registered_clients(key) if one != hub_id]
-        return {one: self._name_of(key, one) for one in ids}
-
-    def _name_of(self, key: str, client_id: str) -> str:
-        """A program's name; its id until it has told its name, a moment after it came."""
-        known = self._names.get(client_id, client_id)
-        if known != client_id:
-            return known
-        told = self._hub.get_metadata(key, client_id).get("samp.name", "")
-        return " ".join(str(told).split())[:60] or client_id
+        at, self._at = self._at, None
+        if at is not None:
+            at.leave()
 
     def _told(self, message: Message) -> tuple[str, ...]:
-        sent = {"samp.mtype": message.mtype, "samp.params": dict(message.params)}
-        ids = self._notified(sent)
-        if not ids:
+        """Names of those who were told; where the hub was started anew, by the new one."""
+        names = self._tried(message)
+        if names is None:
+            self._look()
+            if self._at is None:
+                raise SampError(self.reason)
+            names = self._at.tell(message)
+        if not names:
             raise SampError(
                 f"no program at the SAMP hub takes {message.mtype}; start one that does, such as "
                 "TOPCAT (tables), Aladin (positions), SPLAT (spectra)"
             )
-        self._names = self._others()
-        return tuple(self._names.get(one, one) for one in ids)
+        return names
 
-    def _notified(self, sent: dict[str, Any]) -> list[str]:
-        """Ids of the programs that were told; where the hub was started anew, by the new one."""
-        if self._client is not None:
-            try:
-                return list(self._hub.notify_all(self._client.get_private_key(), sent))
-            except Exception:  # noqa: BLE001 - the hub is gone, or another one than before
-                self._leave()
-        self._look()
-        if self._client is None or self._state != "connected":
-            raise SampError(self.reason)
-        return list(self._hub.notify_all(self._client.get_private_key(), sent))
+    def _tried(self, message: Message) -> tuple[str, ...] | None:
+        """As `_told`; None where there is no hub, or another one than before."""
+        if self._at is None:
+            return None
+        try:
+            return self._at.tell(message)
+        except Exception:  # noqa: BLE001 - the hub is gone
+            self._leave()
+            return None
 
-    def _heard(
-        self,
-        private_key: str,
-        sender_id: str,
-        msg_id: str | None,
-        mtype: str,
-        params: dict[str, Any],
-        extra: dict[str, Any],  # noqa: ARG002
-    ) -> None:
+    def _heard(self, mtype: str, params: dict[str, Any], sender_id: str) -> None:
         """A message from another program, in a thread of the library; it is untrusted."""
-        hub, row = self._hub, row_of(mtype, params)
+        row = row_of(mtype, params)
         table_id, url = str(params.get("table-id", "")), str(params.get("url", ""))
         found = None if row is None else self.tables.candidate(table_id, url, row)
-        if found is not None:
-            program = self._sender(private_key, sender_id)
-            with self._lock:
-                number = 1 if self._pointed is None else self._pointed.number + 1
-                self._pointed = Pointed(number, *found, program)
-        if msg_id is not None and hub is not None:
-            hub.reply(private_key, msg_id, {"samp.status": "samp.ok", "samp.result": {}})
-
-    def _sender(self, key: str, client_id: str) -> str:
-        try:
-            return self._name_of(key, client_id)
-        except Exception:  # noqa: BLE001 - gone already; what it pointed at counts all the same
-            return "another program"
+        if found is None:
+            return
+        at = self._at
+        program = sender_id if at is None else at.name_of(sender_id)
+        with self._lock:
+            number = 1 if self._pointed is None else self._pointed.number + 1
+            self._pointed = Pointed(number, *found, program)
 
 
 def _words(error: Exception) -> str:
