@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from specreview.catalogues.demonstrations import conversations
-from specreview.catalogues.importing import plan_import
+from specreview.catalogues.importing import kind_of, plan_import
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.naming import check_name
 from specreview.catalogues.plan import Import, never, unwatched
@@ -27,6 +27,8 @@ class ImportRequest:
     """What to import into which queue; see `catalogues.plan.Import` for the fields.
 
     `expected_share` is the share of true objects that is expected, in (0, 1); None leaves it.
+    Without a `mapping` a queue's list is read as the last time, unless `guess` says to go by the
+    columns' names alone.
     """
 
     name: str
@@ -36,6 +38,7 @@ class ImportRequest:
     mapping: Mapping[str, str] | None = None
     wording: Wording = field(default_factory=Wording)
     expected_share: float | None = None
+    guess: bool = False
 
 
 class Intake:
@@ -64,11 +67,17 @@ class Intake:
         known = self._queue(request.name)
         _refuse_other_task(known, request)
         notes: list[str] = []
+        request = with_remembered(request, known)
         plan = replace(self._plan(request, known, progress, cancelled), note=notes.append)
         planned = plan_import(plan)
         queue = known or self._store.queues.create(
             request.name, request.task, str(request.source.resolve())
         )
+        if kind_of(request.source) == "table":
+            self._store.queues.remember(
+                queue.id, plan.mapping, plan.wording.positive, plan.wording.negative
+            )
+            queue = self._store.queues.by_id(queue.id)
         if request.expected_share is not None:
             self._store.queues.set_expected_share(queue.id, request.expected_share)
             queue = replace(queue, expected_share=request.expected_share)
@@ -142,6 +151,20 @@ class Intake:
             if one.path is not None:
                 self._store.queues.relink(one.candidate.id, str(one.path))
         return moved
+
+
+def with_remembered(request: ImportRequest, known: Queue | None) -> ImportRequest:
+    """The request, read as the queue remembers where it does not say how.
+
+    What the labels mean is remembered too, as long as they stand in the same column.
+    """
+    if known is None or request.guess or kind_of(request.source) != "table":
+        return request
+    mapping = request.mapping or known.mapping
+    wording = request.wording
+    if wording == Wording() and mapping.get("label") == known.mapping.get("label"):
+        wording = Wording(known.positive, known.negative)
+    return replace(request, mapping=mapping, wording=wording)
 
 
 def _refuse_other_task(known: Queue | None, request: ImportRequest) -> None:

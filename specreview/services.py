@@ -21,6 +21,7 @@ from specreview.evidence.reading import CHECKER_VERSION, trace_evidence
 from specreview.evidence.trace_evidence import TraceEvidence
 from specreview.inspectors.choices import choices
 from specreview.intake import ImportRequest, Intake
+from specreview.kept_lists import keep_ids, keep_list
 from specreview.measure.assessment import Assessment, assess
 from specreview.measure.diagnose import measure_task
 from specreview.measure.measurement import Measurement
@@ -259,6 +260,14 @@ class Workspace:
     ) -> tuple[Queue, ImportReport]:
         """Make the queue, or import into it again; see `Intake.import_queue`."""
         return self._intake.import_queue(request, progress, cancelled)
+
+    def keep_list(self, name: str, content: bytes) -> Path:
+        """An uploaded list, kept among the workspace's lists; see `kept_lists.keep_list`."""
+        return keep_list(self.folder, name, content)
+
+    def keep_ids(self, text: str) -> Path:
+        """Pasted ids or positions as a list; see `kept_lists.keep_ids`."""
+        return keep_ids(self.folder, text)
 
     def relink(self, queue: Queue, folder: Path) -> list[Moved]:
         """Find the queue's missing files below `folder` and keep their new paths."""

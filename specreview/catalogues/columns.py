@@ -91,7 +91,7 @@ def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None
     """Roles for the columns `names`; `mapping` (role to column) overrides the guess.
 
     Several truth columns are given as one text with commas; columns that are truth by their
-    name stay hidden beside those that are mapped.
+    name stay hidden beside those that are mapped. "" says that no column plays the role.
 
     Raises
     ------
@@ -103,14 +103,22 @@ def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None
         if role not in ROLES:
             allowed = ", ".join(ROLES)
             raise CatalogueError(f"--map {role}={wanted}: no such name; use one of {allowed}")
-        found = [_find(names, role, part) for part in _parts(role, wanted)]
+        found = [_find(names, role, part) for part in _parts(role, wanted) if part]
         guessed = by_role[role] if role == "truth" else ()
         by_role[role] = tuple(dict.fromkeys((*found, *guessed)))
     return Columns(tuple(names), by_role, frozenset(mapping or {}))
 
 
+def known_names(names: Iterable[str]) -> list[str]:
+    """Those of `names` that some role is usually called by."""
+    usual = {name for several in ROLES.values() for name in several}
+    return [name for name in names if name.strip().lower() in usual]
+
+
 def _guess(names: Sequence[str], role: str) -> tuple[str, ...]:
-    lowered = {name.strip().lower(): name for name in names}
+    lowered: dict[str, str] = {}
+    for name in names:
+        lowered.setdefault(name.strip().lower(), name)
     found = tuple(lowered[usual] for usual in ROLES[role] if usual in lowered)
     return found if role in _SEVERAL else found[:1]
 

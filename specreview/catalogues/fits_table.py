@@ -47,7 +47,9 @@ def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> Ca
         for number, row in enumerate(zip(*cells, strict=True), start=1)
     )
     notes = () if len(tables) == 1 else (f"{len(tables)} tables in this file, the first taken",)
-    return CatalogueTable(path, match_columns(names, mapping), rows, notes=notes)
+    return CatalogueTable(
+        path, match_columns(names, mapping), rows, notes=notes, format="FITS table"
+    )
 
 
 def _column_text(hdu: Any, index: int) -> list[str]:

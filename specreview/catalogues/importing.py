@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns
@@ -22,6 +23,17 @@ from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.catalogues.walking import Found, readable, undecodable, walk
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.review.candidates import Reject
+
+Kind = Literal["folder", "table", "SpecVI-Bench", "demonstrations"]
+
+
+def kind_of(source: Path) -> Kind:
+    """What there is to import, told by content; "table" also for what is nothing of the sort."""
+    if source.is_dir():
+        return "folder"
+    if is_specvi(source):
+        return "SpecVI-Bench"
+    return "demonstrations" if is_sharegpt(source) else "table"
 
 
 def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> CatalogueTable:
@@ -53,16 +65,16 @@ def plan_import(plan: Import) -> Iterator[Planned]:
     _check_places(plan)
     if plan.task is not None and plan.task not in plan.tasks:
         raise CatalogueError(f"no task {plan.task}; there are {', '.join(plan.tasks)}")
-    if plan.source.is_dir():
+    kind = kind_of(plan.source)
+    if kind == "folder":
         return _plan_folder(plan)
-    specvi = is_specvi(plan.source)
-    if not (specvi or is_sharegpt(plan.source)):
+    if kind == "table":
         return _plan_table(plan)
     if plan.mapping:
         raise CatalogueError(
             f"{plan.source}: --map is for catalogues; here the layout says what is what"
         )
-    return plan_specvi(plan) if specvi else plan_demonstrations(plan)
+    return plan_specvi(plan) if kind == "SpecVI-Bench" else plan_demonstrations(plan)
 
 
 def _plan_folder(plan: Import) -> Iterator[Planned]:

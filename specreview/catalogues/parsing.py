@@ -27,6 +27,18 @@ def import_bytes(
     CatalogueError
         Another ending than a catalogue's, too many bytes, or content that is none.
     """
+    check_upload(content, name)
+    return parse_catalogue(Path(name), content, mapping)
+
+
+def check_upload(content: bytes, name: str) -> None:
+    """Refuse what is no list by its ending, its size or its first bytes.
+
+    Raises
+    ------
+    CatalogueError
+        Says what is uploaded instead.
+    """
     path = Path(name)
     if path.suffix.lower() not in UPLOAD_ENDINGS:
         raise CatalogueError(f"{name}: a catalogue ends in one of {', '.join(UPLOAD_ENDINGS)}")
@@ -35,7 +47,7 @@ def import_bytes(
             f"{name}: {len(content) >> 20} MiB, more than the {UPLOAD_LIMIT >> 20} MiB of an "
             "upload; give its path instead"
         )
-    return parse_catalogue(path, content, mapping)
+    refuse_foreign(path, content[:64])
 
 
 def parse_catalogue(

@@ -40,6 +40,21 @@ def is_specvi(source: Path) -> bool:
         return False
 
 
+def count_rows(source: Path) -> int:
+    """How many rows the file has.
+
+    Raises
+    ------
+    CatalogueError
+        Another layout, or a damaged file.
+    """
+    try:
+        with specvi_rows.opened(source) as file:
+            return int(file.metadata.num_rows)
+    except (NoSpectrum, OSError) as error:
+        raise CatalogueError(f"{source}: {error}") from error
+
+
 def plan_specvi(plan: Import) -> Iterator[Planned]:
     """Candidates and rejects in the order of the rows, counted from 1.
 

@@ -46,6 +46,8 @@ class CatalogueTable:
     rows: tuple[CatalogueRow, ...]
     rejects: tuple[Reject, ...] = ()
     notes: tuple[str, ...] = ()
+    format: str = "CSV"
+    """ "CSV", "ECSV", "FITS table", "VOTable" or "Parquet"."""
 
 
 def refuse_foreign(path: Path, head: bytes) -> None:

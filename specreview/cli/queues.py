@@ -45,8 +45,15 @@ def create(
     ] = None,
     mapping: Annotated[
         list[str] | None,
-        typer.Option("--map", help="ROLE=COLUMN, e.g. id=OBSID; may be given several times."),
+        typer.Option(
+            "--map",
+            help="ROLE=COLUMN, e.g. id=OBSID; may be given several times. The queue remembers "
+            "them: without --map its list is read as the last time.",
+        ),
     ] = None,
+    guess: Annotated[
+        bool, typer.Option("--guess", help="Forget the queue's columns and go by their names.")
+    ] = False,
     positive: Annotated[
         list[str] | None,
         typer.Option(
@@ -90,6 +97,7 @@ def create(
         parse_mapping(mapping or []),
         Wording(tuple(positive or ()), tuple(negative or ())),
         None if expected_share is None else read_share(expected_share),
+        guess,
     )
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         queue, report = opened.import_queue(request, progress=show_progress)

@@ -1,0 +1,108 @@
+"""Pasted text as a table: ids, positions, ids with positions, or a table with its own header."""
+
+import csv
+import re
+from collections.abc import Sequence
+
+from specreview.catalogues.cells import declination, id_of, right_ascension
+from specreview.catalogues.columns import known_names
+from specreview.errors import CatalogueError
+
+Line = tuple[int, str]
+
+_CELLS = re.compile(r"\s*[,;|]\s*|\t|\s+")
+_BETWEEN_COLUMNS = re.compile(r"[,;|\t]")
+_WHOLE = re.compile(r"[+-]?\d+")
+_SEXAGESIMAL_WITH_BLANKS = re.compile(
+    r"(\d{1,2}\s+\d{1,2}\s+\d{1,2}(?:\.\d*)?)[\s,;|]+([+-−]?\d{1,2}\s+\d{1,2}\s+\d{1,2}(?:\.\d*)?)"
+)
+HEADER = ("id", "ra", "dec")
+
+
+def pasted_table(text: str) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """Header and rows of a pasted text; blank lines and those that begin with # are left out.
+
+    Without a header a line is an id, a position (degrees with a decimal point, or sexagesimal), an
+    id and a position, or several ids. What cannot be read stays as an id: the import says of it in
+    its rejects that there is none.
+
+    Raises
+    ------
+    CatalogueError
+        When no line holds an id or a position.
+    """
+    lines = [
+        (number, bare)
+        for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
+        if (bare := line.strip()) and not bare.startswith("#")
+    ]
+    if not lines:
+        raise CatalogueError("nothing was pasted; paste ids, one a line")
+    if header := _header(lines[0][1]):
+        return header, _under(header, lines[1:])
+    rows = [row for _, line in lines for row in _rows(line)]
+    if not any(id_of(row[0])[0] or row[1] for row in rows):
+        number, line = lines[0]
+        raise CatalogueError(
+            f"line {number}: {line[:40]} is no id: {id_of(rows[0][0])[1]}; paste ids, positions "
+            "(157.9633 35.9831) or a table with its header, one row a line"
+        )
+    return HEADER, rows
+
+
+def _header(line: str) -> list[str]:
+    """The columns where the line names some; the ids below never do."""
+    separated = _BETWEEN_COLUMNS.search(line)
+    names = _split(line, separated.group() if separated else None)
+    return names if any(known_names(names)) else []
+
+
+def _split(line: str, delimiter: str | None) -> list[str]:
+    if delimiter is None:
+        return line.split()
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+
+
+def _under(header: Sequence[str], lines: Sequence[Line]) -> list[Sequence[str]]:
+    if not lines:
+        raise CatalogueError(
+            f"line 1: names {', '.join(header)}, and no row follows; paste rows too"
+        )
+    rows: list[Sequence[str]] = []
+    for number, line in lines:
+        separated = _BETWEEN_COLUMNS.search(line)
+        cells = _split(line, separated.group() if separated and len(header) > 1 else None)
+        if len(cells) != len(header):
+            raise CatalogueError(
+                f"line {number}: {len(cells)} cells where the header has {len(header)}; paste the "
+                "table with tabs or commas between its columns"
+            )
+        rows.append(cells)
+    return rows
+
+
+def _rows(line: str) -> list[tuple[str, str, str]]:
+    if position := _position_with_blanks(line):
+        return [("", *position)]
+    cells = [cell.strip("'\"") for cell in _CELLS.split(line) if cell]
+    if len(cells) in (2, 3) and _is_position(*cells[-2:]):
+        return [(cells[0] if len(cells) == 3 else "", cells[-2], cells[-1])]
+    if all(id_of(cell)[0] for cell in cells) and (len(cells) == 1 or all(map(_whole, cells))):
+        return [(cell, "", "") for cell in cells]
+    return [(line, "", "")]
+
+
+def _position_with_blanks(line: str) -> tuple[str, str] | None:
+    found = _SEXAGESIMAL_WITH_BLANKS.fullmatch(line)
+    return (found.group(1), found.group(2)) if found else None
+
+
+def _is_position(ra: str, dec: str) -> bool:
+    """Two whole numbers are two ids; a position has a point or colons in one of its parts."""
+    if _whole(ra) and _whole(dec):
+        return False
+    return right_ascension(ra) is not None and declination(dec) is not None
+
+
+def _whole(text: str) -> bool:
+    return _WHOLE.fullmatch(text) is not None

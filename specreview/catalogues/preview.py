@@ -1,0 +1,80 @@
+"""What a list looks like before it is imported: its columns, their guessed roles, a few rows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from specreview.catalogues.columns import Columns
+from specreview.catalogues.importing import Kind, kind_of, read_catalogue
+from specreview.catalogues.sharegpt import read_demonstrations
+from specreview.catalogues.specvi import count_rows
+from specreview.catalogues.walking import walk
+
+KEPT_BACK = "(kept back)"
+"""Stands for each cell of a truth or label column: the list may be vetted by who imports it."""
+
+
+@dataclass(frozen=True)
+class PreviewColumn:
+    """A column, the role it plays (None: kept verbatim), and its first cells.
+
+    `guessed` says that its name gave it the role, as against a person.
+    """
+
+    name: str
+    role: str | None
+    guessed: bool
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CataloguePreview:
+    """A list as an import would read it; `n_rows` counts also rows that do not fit the header.
+
+    A folder, a SpecVI-Bench file and demonstrations say themselves what is what: no columns.
+    """
+
+    path: Path
+    format: str
+    n_rows: int
+    columns: tuple[PreviewColumn, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def preview_catalogue(
+    path: Path, mapping: Mapping[str, str] | None = None, rows: int = 8
+) -> CataloguePreview:
+    """The list at `path` with the roles of its columns and its first `rows` rows.
+
+    `mapping` (role to column) overrides the guess. No spectrum is looked for.
+
+    Raises
+    ------
+    CatalogueError
+        When there is no such list, it cannot be read, or `mapping` does not fit it.
+    """
+    kind = kind_of(path)
+    if kind != "table":
+        return _without_columns(path, kind)
+    table = read_catalogue(path, mapping)
+    shown = [row.cells for row in islice(table.rows, rows)]
+    columns = tuple(_column(table.columns, name, shown) for name in table.columns.names)
+    return CataloguePreview(
+        path, table.format, len(table.rows) + len(table.rejects), columns, table.notes
+    )
+
+
+def _column(columns: Columns, name: str, shown: list[Mapping[str, str]]) -> PreviewColumn:
+    role = next((role for role, names in columns.by_role.items() if name in names), None)
+    secret = role in ("truth", "label")
+    values = tuple(KEPT_BACK if secret else cells.get(name, "") for cells in shown)
+    return PreviewColumn(name, role, role is not None and role not in columns.chosen, values)
+
+
+def _without_columns(path: Path, kind: Kind) -> CataloguePreview:
+    if kind == "folder":
+        return CataloguePreview(path, "folder", sum(not found.reason for found in walk(path)))
+    if kind == "SpecVI-Bench":
+        return CataloguePreview(path, kind, count_rows(path))
+    return CataloguePreview(path, kind, sum(1 for _ in read_demonstrations(path)))
