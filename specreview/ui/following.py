@@ -12,10 +12,18 @@ from specreview.ui import moves
 from specreview.ui.state import Desk
 
 
-def follow(store: Store, desk: Desk, pointed: Pointed | None, *, at_work: bool = True) -> bool:
+def follow(
+    store: Store,
+    desk: Desk,
+    pointed: Pointed | None,
+    *,
+    at_work: bool = True,
+    held: bool = False,
+) -> bool:
     """Go where `pointed` points, once, or keep it as waiting; returns whether it went.
 
-    `at_work` says that a candidate is on the screen, which could be disturbed.
+    `at_work` says that a candidate is on the screen, which could be disturbed; `held` that
+    something else is.
     """
     if desk.samp_seen is None:
         desk.samp_seen = 0 if pointed is None else pointed.number
@@ -25,7 +33,7 @@ def follow(store: Store, desk: Desk, pointed: Pointed | None, *, at_work: bool =
     if not desk.samp_follow or (at_work and pointed.candidate_id == desk.candidate_id):
         return False
     where = (pointed.queue_id, pointed.candidate_id, pointed.program)
-    if at_work and (pointed.queue_id != desk.queue_id or busy(desk)):
+    if held or (at_work and (pointed.queue_id != desk.queue_id or busy(desk))):
         desk.samp_waiting = where
         return False
     return _go(store, desk, *where)

@@ -127,3 +127,15 @@ def test_without_a_hub_the_page_says_so_and_goes_on(workspace, app, send, html, 
     at = app("candidates")
     assert "no SAMP hub runs on this machine; start TOPCAT or Aladin" in html(at)
     assert find(at, "samp_table").disabled
+
+
+def test_a_form_that_is_begun_holds_candidates_too(workspace, topcat, sent, ids, find, html):
+    at, table = sent
+    at.text_input(key="answers_yes").input("STAR").run()
+    pointed(workspace, topcat, table, 1)
+    at.run()
+    assert at.session_state["desk"].candidate_id is None
+    assert "TOPCAT points at star3; what is begun here stays." in html(at)
+    find(at, "samp_open_").click().run()
+    assert at.session_state["desk"].candidate_id == ids["star3"]
+    assert "TOPCAT points at star3" in html(at)

@@ -12,7 +12,6 @@ from specreview.samp.link import SampLink
 from specreview.samp.messages import Message, load_spectrum, load_table, point_at
 from specreview.samp.table import candidates_votable
 from specreview.ui import following
-from specreview.ui.place import write
 from specreview.ui.present import samp as words
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
@@ -33,7 +32,7 @@ def follow(room: Room) -> None:
     link.wake()
     following.follow(room.workspace.store, room.desk, link.pointed)
     st.fragment(_watch, run_every=LOOK)(room, link)
-    _waiting(room)
+    _waiting(room, into_review=False)
 
 
 def menu(room: Room, scene: Scene) -> None:
@@ -79,9 +78,12 @@ def _card(
 def _card_now(room: Room, link: SampLink, queue: Queue, made: Made, into_review: bool) -> None:
     """Who is there and what was sent last; looks again by itself."""
     desk = room.desk
-    if into_review and following.follow(room.workspace.store, desk, link.pointed, at_work=False):
-        desk.jumped = True
-        st.rerun()
+    if into_review:
+        store, held = room.workspace.store, _form_begun()
+        if following.follow(store, desk, link.pointed, at_work=False, held=held):
+            desk.jumped = True
+            st.rerun()
+        _waiting(room, into_review=True)
     st.html(words.state_html(link.reason, link.programs))
     st.button(
         "Send table",
@@ -131,9 +133,16 @@ def _exported(ready: ReadyList) -> tuple[bytes, list[int]]:
 
 
 def _watch(room: Room, link: SampLink) -> None:
-    """Runs by itself now and then; the page runs anew once there is something to follow."""
-    if following.unseen(room.desk, link.pointed):
-        st.rerun()
+    """Runs by itself now and then; the page runs anew once there is something to follow.
+
+    Not while a dialog is open: a run would draw it anew, without what is typed in it.
+    """
+    if not following.unseen(room.desk, link.pointed):
+        return
+    if room.desk.dialog is not None:
+        following.follow(room.workspace.store, room.desk, link.pointed)
+        return
+    st.rerun()
 
 
 def _point_if_asked(room: Room, link: SampLink | None) -> None:
@@ -149,7 +158,7 @@ def _point_if_asked(room: Room, link: SampLink | None) -> None:
     _send(room, link, lambda: _place(candidate))
 
 
-def _waiting(room: Room) -> None:
+def _waiting(room: Room, *, into_review: bool) -> None:
     """What is pointed at elsewhere while something is open here: said, with a way there."""
     waiting = room.desk.samp_waiting
     if waiting is None:
@@ -162,14 +171,25 @@ def _waiting(room: Room) -> None:
         return
     with st.container(key="samp_waiting", horizontal=True, gap="small"):
         st.text(words.waiting(program, name))
-        st.button("Open it", key=f"samp_open_{candidate_id}", on_click=_open, args=(room,))
+        st.button(
+            "Open it", key=f"samp_open_{candidate_id}", on_click=_open, args=(room, into_review)
+        )
         st.button("Stay", key=f"samp_stay_{candidate_id}", type="tertiary", on_click=_stay,
                   args=(room,))  # fmt: skip
 
 
-def _open(room: Room) -> None:
+def _open(room: Room, into_review: bool) -> None:
     following.open_waiting(room.workspace.store, room.desk)
-    write(room.workspace.store, room.desk)
+    room.desk.jumped = into_review
+
+
+def _form_begun() -> bool:
+    """Whether the form for other people's answers, on Candidates, holds something."""
+    return any(
+        st.session_state.get(key)
+        for key in st.session_state
+        if str(key).startswith("answers_") and key != "answers_fold"
+    )
 
 
 def _stay(room: Room) -> None:
