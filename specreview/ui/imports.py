@@ -1,15 +1,48 @@
-"""Imports under way: a worker thread, its progress, and a way to cancel it. No `st.*` here."""
+"""Imports under way, and lists that are looked at before: all that outlives a refresh.
+
+A worker thread, its progress, and a way to cancel it; what was said of each list so far; the lists
+read for their preview. No `st.*` here.
+"""
 
 import logging
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from specreview.errors import SpecreviewError
+from specreview.errors import CatalogueError, SpecreviewError
 from specreview.intake import ImportRequest
 from specreview.services import Workspace
+from specreview.uploads import is_spectrum
+
+if TYPE_CHECKING:
+    from specreview.catalogues.preview import CataloguePreview
 
 logger = logging.getLogger(__name__)
+
+_KEPT = 24
+"""Previews, and columns with their values, that are kept."""
+
+
+@dataclass
+class Draft:
+    """What was said of a source so far.
+
+    `roles` holds the columns chosen (role to column, "" for none of them); `read_as` names the
+    queue whose remembered columns lie under them. `share` is percent, as typed.
+    """
+
+    roles: dict[str, str] = field(default_factory=dict)
+    positive: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
+    task: str | None = None
+    name: str = ""
+    share: str = ""
+    spectra: str = ""
+    read_as: str | None = None
 
 
 @dataclass
@@ -39,11 +72,64 @@ class ImportJob:
 
 
 class Imports:
-    """At most one import at a time for a workspace; a second click finds the first one."""
+    """At most one import at a time for a workspace; a second click finds the first one. Drafts and
+    previews are kept for all who look.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.job: ImportJob | None = None
+        self._drafts: dict[str, Draft] = {}
+        self._read: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+    def draft(self, source: str) -> Draft:
+        """What was said of that source, whoever said it; empty at first."""
+        return self._drafts.setdefault(source, Draft())
+
+    def forget(self, source: str) -> None:
+        """Once it is imported, the queue remembers."""
+        self._drafts.pop(source, None)
+
+    def preview(self, source: Path) -> "CataloguePreview":
+        """The source as it is read by its columns' names; again once the file has changed.
+
+        Raises
+        ------
+        CatalogueError
+            When it cannot be read, or is a spectrum.
+        """
+        from specreview.catalogues.preview import preview_catalogue
+
+        if self._kept(("spectrum", *_stamp(source)), lambda: _is_spectrum(source)):
+            raise CatalogueError(
+                f"{source}: is a spectrum, not a list of candidates; give the folder in which it "
+                "lies, or upload it by itself"
+            )
+        key = ("preview", *_stamp(source))
+        found: CataloguePreview = self._kept(key, lambda: preview_catalogue(source))
+        return found
+
+    def values(self, source: Path, column: str) -> Counter[str]:
+        """How often each cell of a column stands in the list."""
+        from specreview.catalogues.importing import read_catalogue
+
+        def counted() -> Counter[str]:
+            return Counter(row.cells.get(column, "") for row in read_catalogue(source).rows)
+
+        found: Counter[str] = self._kept(("values", *_stamp(source), column), counted)
+        return found
+
+    def _kept(self, key: tuple[Any, ...], read: Callable[[], Any]) -> Any:
+        with self._lock:
+            if key in self._read:
+                self._read.move_to_end(key)
+                return self._read[key]
+        found = read()
+        with self._lock:
+            self._read[key] = found
+            while len(self._read) > _KEPT:
+                self._read.popitem(last=False)
+        return found
 
     def begin(self, workspace: Workspace, request: ImportRequest) -> ImportJob:
         """Start the import, unless one is running."""
@@ -59,6 +145,19 @@ class Imports:
         with self._lock:
             if self.job is not None and self.job.finished:
                 self.job = None
+
+
+def _stamp(source: Path) -> tuple[Any, ...]:
+    """Tells a file from the same one after a change."""
+    try:
+        told = source.stat()
+    except OSError:
+        return (str(source),)
+    return (str(source), told.st_size, told.st_mtime_ns)
+
+
+def _is_spectrum(source: Path) -> bool:
+    return source.is_file() and is_spectrum(source)
 
 
 def _work(workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:

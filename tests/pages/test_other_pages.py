@@ -207,6 +207,7 @@ def test_case_128_a_second_import_finds_all_unchanged(workspace, store, folder):
 
 def test_an_import_by_path_runs_behind_and_reports(app, workspace, store, folder, find, html):
     at = app("candidates")
+    at.button(key="import_open").click().run()
     at.text_input(key="import_path").set_value(str(folder / "spectra")).run()
     at.text_input(key="import_name").set_value("again").run()
     at.selectbox(key="import_task").select("cv").run()
@@ -217,16 +218,6 @@ def test_an_import_by_path_runs_behind_and_reports(app, workspace, store, folder
     said_in_time(at, html, "unchanged")
     assert not at.exception
     assert store.queues.get("again").task_key == "cv"
-
-
-def test_a_wrong_column_is_refused_in_words_and_nothing_is_imported(app, store, folder, find):
-    at = app("candidates")
-    at.text_input(key="import_path").set_value(str(folder / "spectra")).run()
-    at.selectbox(key="import_task").select("cv").run()
-    at.text_input(key="import_map").set_value("nonsense").run()
-    find(at, "import_begin").click().run()
-    assert any("write ROLE=COLUMN" in text.value for text in at.text)
-    assert [queue.name for queue in store.queues.all()] == ["stars"]
 
 
 def said_in_time(at, html, words):
@@ -245,10 +236,15 @@ def _imported(store, name):
 
 def test_an_import_of_nothing_says_why(app, find, html, tmp_path):
     at = app("candidates")
+    at.button(key="import_open").click().run()
     at.text_input(key="import_path").set_value(str(tmp_path / "missing")).run()
-    find(at, "import_begin").click().run()
-    said_in_time(at, html, "Nothing was imported")
+    assert find(at, "import_begin").disabled
+    assert "This cannot be imported" in html(at)
     assert "missing" in html(at)
+    at.text_input(key="import_path").set_value(str(tmp_path / "spectra")).run()
+    find(at, "import_begin").click().run()  # without a task
+    said_in_time(at, html, "Nothing was imported")
+    assert "which task?" in html(at)
 
 
 def test_settings_are_saved_and_the_reviewer_changes(app, find, workspace):

@@ -3,10 +3,15 @@
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from html import escape
 
 from specreview.export.csv_file import harmless
 from specreview.review.candidates import Reject
+from specreview.ui.present.quantities import count
+
+_MOST = 200
+"""Rows that are listed; the file has all."""
 
 
 def rejects_csv(rejects: Iterable[Reject]) -> bytes:
@@ -21,3 +26,17 @@ def rejects_csv(rejects: Iterable[Reject]) -> bytes:
 def rejects_name(queue: str) -> str:
     """A name for the file that every disk takes."""
     return re.sub(r"[^\w.-]+", "_", queue).strip("._") + "-rejects.csv"
+
+
+def rejects_html(rejects: Sequence[Reject]) -> str:
+    """As sentences for a narrow place: "row 6, star1.fits: missing id"."""
+    lines = "".join(
+        f"<p><b>row {one.row}</b>{escape(f', {one.name}' * bool(one.name))}: "
+        f"{escape(one.reason)}</p>"
+        for one in rejects[:_MOST]
+    )
+    rest = len(rejects) - _MOST
+    more = f'<p class="muted">and {count(rest)} more, in the file</p>' if rest > 0 else ""
+    return (
+        f'<div class="rejects" tabindex="0" role="region" aria-label="Rejected">{lines}{more}</div>'
+    )

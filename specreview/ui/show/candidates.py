@@ -22,6 +22,7 @@ REVIEW = "pages/review.py"
 
 def draw(room: Room) -> None:
     store, desk = room.workspace.store, room.desk
+    importing.follow(room)
     missing, linked = enter(store, desk)
     if linked:
         st.switch_page(REVIEW, query_params=desk.url)
@@ -31,6 +32,9 @@ def draw(room: Room) -> None:
         return
     if missing:
         st.text(missing)
+    if desk.importing is not None:
+        importing.sheet(room)
+        return
     if desk.queue_id is None:
         desk.queue_id = queues[-1].id
     queue = store.queues.by_id(desk.queue_id)

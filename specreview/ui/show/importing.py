@@ -1,24 +1,34 @@
-"""Import of a folder or catalogue by path: form, progress with cancel, what came of it."""
+"""Import: from a path, an upload or pasted ids to a queue; progress with cancel; what came of it.
 
-from collections.abc import Mapping
+The open import takes the page of candidates; its source stands in the URL, and what was said of it
+is kept with the imports of the workspace, so that a refresh loses nothing.
+"""
+
 from pathlib import Path
 
 import streamlit as st
 
-from specreview.catalogues.columns import parse_mapping
-from specreview.catalogues.labels import Wording
 from specreview.errors import SpecreviewError
-from specreview.intake import ImportRequest
-from specreview.review.shares import read_share
-from specreview.tasks.task import VettingTask
 from specreview.ui import moves
 from specreview.ui.imports import ImportJob
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
+from specreview.ui.show import import_form, rejects
+from specreview.ui.state import URL_IMPORT
+from specreview.uploads import Upload, keep_uploads
 
-OWN = "each row's own (column task)"
 TICK = 0.4
+NONE_YET = "-"
+MOST_MIB = 200
+WAYS = ("Path on the server", "Upload", "Paste")
+
+
+def follow(room: Room) -> None:
+    """An import that the URL has open, in a new session."""
+    asked = st.query_params.get(URL_IMPORT)
+    if not room.desk.settled and asked is not None:
+        room.desk.importing = "" if asked == NONE_YET else asked
 
 
 def empty(room: Room) -> None:
@@ -26,152 +36,171 @@ def empty(room: Room) -> None:
     with st.container(key="empty"):
         st.html(
             '<div class="card empty"><h4>No queue yet</h4><p>A queue is a list of spectra to vet '
-            "under one task. Give a folder or a catalogue;<br>nothing is copied or changed, and no "
-            "file leaves this machine.</p></div>"
+            "under one task. Give a folder or a list of candidates, upload or paste one:<br>"
+            "nothing is changed, and no file leaves this machine.</p></div>"
         )
         with st.container(key="card_import", border=True):
-            _body(room, wide=True)
+            _body(room)
         st.html(
             '<span class="page-note">Without spectra at hand: <code>specreview demo</code> makes '
             "about 60 labelled synthetic ones.</span>"
         )
 
 
+def sheet(room: Room) -> None:
+    """The open import, in place of the table."""
+    with st.container(key="sheet_import"):
+        with st.container(key="sheet_head", horizontal=True, gap="small"):
+            st.html("<h5>Import a folder or a list of candidates</h5>")
+            st.button(
+                "Back to the table",
+                key="import_back",
+                type="tertiary",
+                icon=":material/close:",
+                on_click=_shut,
+                args=(room,),
+            )
+        with st.container(key="card_import", border=True):
+            _body(room)
+
+
 def card(room: Room) -> None:
-    """The import beside the table; folded while nothing runs."""
-    job = room.imports.job
-    if job is not None:
+    """Beside the table: the way in; and the import that is going on, whoever began it."""
+    if room.imports.job is not None:
         with st.container(key="card_import", border=True):
             st.html("<h5>Import</h5>")
-            _body(room, wide=False)
+            _body(room)
         return
-    with st.expander("Import a folder or catalogue", key="import_fold"):
-        _body(room, wide=False)
-
-
-def _body(room: Room, *, wide: bool) -> None:
-    job = room.imports.job
-    if job is None:
-        _form(room, wide=wide)
-    else:
-        running = not job.finished
-        st.fragment(_progress, run_every=TICK if running else None)(room, job, running)
-
-
-def _form(room: Room, *, wide: bool) -> None:
-    tasks = room.workspace.tasks
-    st.text_input(
-        "Folder or catalogue",
-        key="import_path",
-        placeholder="/data/lamost/dr7/  or  candidates.fits",
-        help="A path on the machine that runs the server. LAMOST, SDSS and DESI spectra, 1-D "
-        "FITS, CSV, ECSV, text; .gz of each. A catalogue is CSV, ECSV, text or a FITS table, or a "
-        "SpecVI-Bench Parquet file, which brings prompts and labels of its own.",
-    )
-    one, two = st.columns(2) if wide else (st.container(), st.container())
-    with one:
-        st.selectbox(
-            "Task",
-            [OWN, *tasks],
-            index=None,
-            placeholder="choose the question to ask",
-            format_func=lambda key: _task_name(tasks, key),
-            key="import_task",
-        )
-    with two:
-        st.text_input(
-            "Queue name", key="import_name", placeholder="taken from the file or folder name"
-        )
-    st.text_input(
-        "Expected share of true objects, %",
-        key="import_share",
-        placeholder="not stated",
-        help="Of 100 spectra in this list, how many do you expect to be what the task asks for? "
-        "The rarer they are, the fewer of the inspector's YES are right.",
-    )
-    with st.expander("Spectra folder, columns, labels"):
-        st.text_input(
-            "Folder with the spectra",
-            key="import_spectra",
-            placeholder="where the catalogue's paths begin",
-        )
-        st.text_input(
-            "Columns",
-            key="import_map",
-            placeholder="id=OBSID label=CLASS",
-            help="What is what, where the names do not say: id, path, ra, dec, redshift, task, "
-            "score; label is a known class, kept for scoring and shown to nobody",
-        )
-        st.text_input(
-            "Positive label values",
-            key="import_positive",
-            placeholder="CV, dwarf nova",
-            help="Which values of the label column are true objects; all others that say "
-            "something are not. With a task in each row: cv:CV, wd:DA",
-        )
     st.button(
-        "Import",
-        key="import_begin",
-        type="primary" if wide else "secondary",
-        on_click=_begin,
+        "Import a folder or list",
+        key="import_open",
+        icon=":material/upload_file:",
+        width="stretch",
+        on_click=_open,
         args=(room,),
     )
 
-    if wide and room.desk.message:
-        st.text(room.desk.message)
+
+def _open(room: Room) -> None:
+    room.desk.importing = room.desk.importing or ""
 
 
-def _task_name(tasks: Mapping[str, VettingTask], key: str) -> str:
-    return f"{key.upper()}: {tasks[key].name}" if key in tasks else key
+def _shut(room: Room) -> None:
+    room.desk.importing = None
+    room.desk.kept_upload = room.desk.upload_refused = ()
+    room.imports.clear()
 
 
-def _begin(room: Room) -> None:
-    """Start with what stands in the boxes at the time of the click."""
-    typed = {
-        name: str(st.session_state.get(f"import_{name}") or "").strip()
-        for name in ("path", "task", "name", "spectra", "map", "share", "positive")
-    }
-    if not typed["path"]:
-        room.desk.message = "give the path of a folder or catalogue first"
+def _body(room: Room) -> None:
+    job = room.imports.job
+    if job is None:
+        source = _source(room)
+        import_form.draw(room, source)
+        if room.desk.message:
+            st.text(room.desk.message)
+            room.desk.message = ""
         return
-    source, task, name = Path(typed["path"]).expanduser(), typed["task"], typed["name"]
-    spectra = typed["spectra"]
-    try:
-        pairs = parse_mapping(typed["map"].split())
-        share = _share(typed["share"])
-    except SpecreviewError as error:
-        room.desk.message = str(error)
-        return
-    request = ImportRequest(
-        name=name or source.name.split(".")[0] or str(source),
-        source=source,
-        task=None if task in ("", OWN) else task,
-        spectra=Path(spectra).expanduser() if spectra else None,
-        mapping=pairs,
-        wording=Wording(positive=(typed["positive"],) if typed["positive"] else ()),
-        expected_share=share,
+    if job.finished:  # outside of a fragment: its buttons lead to another page
+        _outcome(room, job)
+    else:
+        st.fragment(_progress, run_every=TICK)(room, job)
+
+
+def _source(room: Room) -> Path | None:
+    """Where the list or the spectra come from; what is uploaded or pasted is kept first."""
+    desk = room.desk
+    way = st.segmented_control(
+        "From",
+        WAYS,
+        default=WAYS[0],
+        required=True,
+        key="import_way",
+        label_visibility="collapsed",
     )
-    room.imports.begin(room.workspace, request)
+    if way == WAYS[1]:
+        _uploader(room)
+    elif way == WAYS[2]:
+        st.text_area(
+            "Ids or positions, one a line, or a table with its header",
+            key="import_pasted",
+            height=120,
+            placeholder="39627772183708817\n157.9633 35.9831",
+            help="Ctrl+Enter takes it over. The text is kept in the workspace as a list.",
+            on_change=_paste,
+            args=(room,),
+        )
+    else:
+        st.text_input(
+            "Folder or list of candidates",
+            value=desk.importing or "",
+            key="import_path",
+            placeholder="/data/lamost/dr7/  or  candidates.fits",
+            help="A path on the machine that runs the server. A list is CSV, ECSV, text, a FITS "
+            "table, VOTable or Parquet; a SpecVI-Bench file brings prompts and labels of its own. "
+            ".gz of each is read too.",
+            on_change=_named,
+            args=(room,),
+        )
+    return Path(desk.importing).expanduser() if desk.importing else None
 
 
-def _share(percent: str) -> float | None:
-    """The share that was typed in percent, None for an empty box."""
-    bare = percent.removesuffix("%").strip()
-    return read_share(f"{bare}%") if bare else None
+def _named(room: Room) -> None:
+    room.desk.importing = str(st.session_state.get("import_path") or "").strip()
 
 
-def _progress(room: Room, job: ImportJob, was_running: bool) -> None:
-    if was_running and job.finished:
+def _paste(room: Room) -> None:
+    text = str(st.session_state.get("import_pasted") or "")
+    if not text.strip():
+        return
+    try:
+        room.desk.importing = str(room.workspace.keep_ids(text))
+    except SpecreviewError as error:
+        room.desk.importing, room.desk.message = "", str(error)
+
+
+def _uploader(room: Room) -> None:
+    st.file_uploader(
+        "A list of candidates, spectra, or both together",
+        accept_multiple_files=True,
+        max_upload_size=MOST_MIB,
+        key="import_files",
+        help="What a file is shows in its content. Lists are kept in the workspace's folder "
+        "`lists`, spectra in `uploads`; nothing of it leaves the server.",
+        on_change=_uploaded,
+        args=(room,),
+    )
+    for line in room.desk.upload_refused:
+        st.text(f"✕ {line}")
+
+
+def _uploaded(room: Room) -> None:
+    """Keep what came; the same files again, as at a refresh of the list of files, are no news."""
+    desk, files = room.desk, st.session_state.get("import_files") or []
+    ids = tuple(one.file_id for one in files)
+    if not ids or ids == desk.kept_upload:
+        return
+    desk.kept_upload = ids
+    try:
+        kept = keep_uploads(
+            room.workspace.folder, [Upload(one.name, one.getvalue()) for one in files]
+        )
+    except SpecreviewError as error:
+        desk.importing, desk.upload_refused = "", (str(error),)
+        return
+    desk.importing, desk.upload_refused = str(kept.source or ""), kept.refused
+    if kept.list is not None and kept.spectra is not None:
+        room.imports.draft(desk.importing).spectra = str(kept.spectra)
+
+
+def _progress(room: Room, job: ImportJob) -> None:
+    if job.finished:
         if job.queue_id is not None:
             moves.open_queue(room.workspace.store, room.desk, job.queue_id)
         st.rerun()
-    if not job.finished:
-        share = job.done / job.total if job.total else 0.0
-        text = f"Reading {count(job.done)} of {count(job.total)} files · {job.rate:.0f} files/s"
-        st.progress(min(share, 1.0), text=text if job.total else "Looking at the list")
-        st.button("Cancel", key="import_cancel", on_click=job.cancel.set)
-        return
-    _outcome(room, job)
+    share = job.done / job.total if job.total else 0.0
+    text = f"Reading {count(job.done)} of {count(job.total)} files · {job.rate:.0f} files/s"
+    st.progress(min(share, 1.0), text=text if job.total else "Looking at the list")
+    st.button("Cancel", key="import_cancel", on_click=job.cancel.set)
 
 
 def _outcome(room: Room, job: ImportJob) -> None:
@@ -187,4 +216,30 @@ def _outcome(room: Room, job: ImportJob) -> None:
             st.text(note)
         if job.message.startswith("Cancelled"):
             st.text(job.message)
-    st.button("Close", key="import_close", on_click=room.imports.clear)
+    wide = room.desk.importing is not None
+    with st.container(horizontal=True, gap="xsmall"):
+        if wide and job.queue_id is not None:
+            st.button(
+                "Show the queue",
+                key="import_show",
+                type="primary",
+                on_click=_show,
+                args=(room, job.queue_id),
+            )
+        st.button("Close", key="import_close", on_click=_close, args=(room, job))
+    if wide and job.queue_id is not None:
+        rejects.draw(room, room.workspace.store.queues.by_id(job.queue_id), "import")
+
+
+def _show(room: Room, queue_id: int) -> None:
+    """The table of what was imported; an import may end before the page has looked again."""
+    if room.desk.queue_id != queue_id:
+        moves.open_queue(room.workspace.store, room.desk, queue_id)
+    _shut(room)
+
+
+def _close(room: Room, job: ImportJob) -> None:
+    """Back to the form; after a success, to an empty one."""
+    room.imports.clear()
+    if job.queue_id is not None and room.desk.importing is not None:
+        room.desk.importing = ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -9,12 +10,15 @@ from specreview.review.candidates import Reject
 from specreview.review.rows import Queue
 from specreview.store import Store
 from specreview.ui.present.quantities import count
-from specreview.ui.present.rejects import rejects_csv, rejects_name
+from specreview.ui.present.rejects import rejects_csv, rejects_html, rejects_name
 from specreview.ui.room import Room
 
 
-def draw(room: Room, queue: Queue, place: str) -> None:
-    """Row, name, reason; nothing where all rows became candidates. `place` keeps keys apart."""
+def draw(room: Room, queue: Queue, place: Literal["import", "beside"]) -> None:
+    """Row, name, reason; nothing where all rows became candidates.
+
+    Beside the table of candidates there is no room for columns: the rows stand as sentences.
+    """
     rejected = room.workspace.store.queues.rejects(queue.id)
     if not rejected:
         return
@@ -28,7 +32,10 @@ def draw(room: Room, queue: Queue, place: str) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
-    _table(rejected, place)
+    if place == "beside":
+        st.html(rejects_html(rejected))
+    else:
+        _table(rejected)
 
 
 def fresh(store: Store, queue_id: int) -> Callable[[], bytes]:
@@ -40,7 +47,7 @@ def _content(store: Store, queue_id: int) -> bytes:
     return rejects_csv(store.queues.rejects(queue_id))
 
 
-def _table(rejected: list[Reject], place: str) -> None:
+def _table(rejected: list[Reject]) -> None:
     st.dataframe(
         {
             "Row": [one.row for one in rejected],
@@ -49,8 +56,8 @@ def _table(rejected: list[Reject], place: str) -> None:
         },
         hide_index=True,
         row_height=27,
-        height=min(27 * (len(rejected) + 1) + 3, 330),
-        key=f"rejects_table_{place}",
+        height=min(27 * len(rejected) + 39, 330),
+        key="rejects_table",
         column_config={
             "Row": st.column_config.NumberColumn(format="%d", width=64),
             "Name": st.column_config.TextColumn(width=180),
