@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specreview.cli.fetch_text import print_outcomes
 from specreview.cli.options import DatabaseOption, JsonOption, WorkspaceOption
-from specreview.cli.printing import REFUSED, print_json, print_line, show_progress
+from specreview.cli.printing import REFUSED, show_progress
 
 if TYPE_CHECKING:
     from specreview.fetching.filling import Fetching, Outcome
@@ -97,7 +98,7 @@ def fetch(
                 service, transport, ledger, radius=radius, every=every, cancelled=stopped.is_set
             )
             outcomes = _fetched(fetching, missing.wanted, limit, yes, stopped)
-    _print(outcomes, missing, to, as_json)
+    print_outcomes(outcomes, missing, to, as_json)
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
     if any(outcome.state not in ("fetched", "cached") for outcome in outcomes):
@@ -212,43 +213,3 @@ def _until_interrupted() -> Iterator[threading.Event]:
         yield stopped
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _print(outcomes: Sequence["Outcome"], missing: "Missing", to: Path, as_json: bool) -> None:
-    from specreview.fetching.filling import counts
-
-    found = counts(outcomes)
-    if as_json:
-        print_json({
-            "folder": str(to), "counts": found, "have_file": missing.have_file,
-            "other_survey": missing.other_survey,
-            "spectra": [_facts(outcome) for outcome in outcomes],
-        })  # fmt: skip
-        return
-    for outcome in outcomes:
-        if outcome.state != "cached":
-            print_line(_line(outcome))
-    said = ", ".join(f"{count} {state}" for state, count in found.items() if count)
-    print_line(f"{to}: {said or 'nothing to fetch'}")
-    if missing.have_file or missing.other_survey:
-        print_line(
-            f"{missing.have_file} rows have a file, {missing.other_survey} are of another survey"
-        )
-    if found["fetched"]:
-        print_line(f"a queue of them: specreview queue create NAME {to / 'fetched.csv'} --task KEY")
-
-
-def _line(outcome: "Outcome") -> str:
-    what = outcome.path.name if outcome.path is not None else outcome.reason
-    return f"{outcome.state:<9} {outcome.wanted.text}: {what}"
-
-
-def _facts(outcome: "Outcome") -> dict[str, str | None]:
-    return {
-        "wanted": outcome.wanted.text,
-        "state": outcome.state,
-        "id": outcome.id or None,
-        "release": outcome.release or None,
-        "path": None if outcome.path is None else str(outcome.path),
-        "reason": outcome.reason or None,
-    }

@@ -39,6 +39,13 @@ Play = Sequence[Answer] | Callable[[Asked], Answer]
 """Answers in order, the last again and again; or what a function makes of the request."""
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that left in the middle is no news."""
+
+
 class RecordedServer:
     """Plays `answers` by path without query; anything else is a 404.
 
@@ -54,8 +61,7 @@ class RecordedServer:
         self._played: dict[str, int] = {}
         self._lock = threading.Lock()
         self._over = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.02,), daemon=True
         )

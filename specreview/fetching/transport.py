@@ -8,15 +8,14 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from specreview import __version__
-from specreview.errors import FetchError
-from specreview.fetching.patience import PASSING, Patience, retry_after
-from specreview.fetching.trouble import LaterPlease, LoginWanted, NotThere, NoWay, Trouble
+from specreview.fetching.judging import cause, chunks, judge, no_file, refuse_page, write
+from specreview.fetching.patience import Patience
+from specreview.fetching.trouble import LaterPlease, LoginWanted, NoWay, Passing, Trouble
 
 if TYPE_CHECKING:
     import requests
@@ -25,21 +24,7 @@ AGENT = f"specreview/{__version__} (spectrum vetting; one request at a time)"
 _CONNECT, _READ = 10.0, 60.0
 """Seconds to connect, and of the longest silence."""
 _REDIRECTS = 5
-_LARGEST = 256 * 2**20
-"""Bytes of one answer, at most: no spectrum is larger."""
-_CHUNK = 2**16
 _LOGIN = ("login", "signin", "sign-in", "/sso", "/cas/", "oauth", "auth?")
-_MISSING = frozenset({404, 410})
-_FORBIDDEN = frozenset({401, 403})
-
-
-@dataclass
-class _Passing(Exception):
-    """A failure that another try may mend."""
-
-    reason: str
-    asked_for: float | None = None
-    reached: bool = True
 
 
 def no_requests() -> str:
@@ -102,8 +87,8 @@ class Transport:
         """
 
         def save(response: "requests.Response") -> str:
-            _write(response, part)
-            _refuse_page(part)
+            write(response, part)
+            refuse_page(part)
             return response.headers.get("Content-Disposition", "")
 
         return str(self._patiently("GET", url, save))
@@ -112,11 +97,11 @@ class Transport:
         """The JSON that the service answers; with a `body`, which is posted as JSON."""
 
         def read(response: "requests.Response") -> Any:
-            content = b"".join(_chunks(response))
+            content = b"".join(chunks(response))
             try:
                 return json.loads(content)
             except ValueError:
-                raise _no_file(content, "no JSON") from None
+                raise no_file(content, "no JSON") from None
 
         return self._patiently("GET" if body is None else "POST", url, read, body)
 
@@ -129,10 +114,10 @@ class Transport:
             try:
                 with self._asked(method, url, body) as response:
                     return use(response)
-            except _Passing as failure:
+            except Passing as failure:
                 self._wait(failure, tried, url)
 
-    def _wait(self, failure: _Passing, tried: int, url: str) -> None:
+    def _wait(self, failure: Passing, tried: int, url: str) -> None:
         """Wait for the next try, or raise what the failure comes to."""
         host = urlsplit(url).netloc
         reason = self.redacted(failure.reason)
@@ -155,14 +140,14 @@ class Transport:
             response = self._followed(method, url, body)
             self._reached.add(urlsplit(url).netloc)
             with response:
-                _judge(response)
+                judge(response)
                 yield response
         except requests.ConnectionError as error:
-            raise _Passing(_cause(error), reached=False) from None
+            raise Passing(cause(error), reached=False) from None
         except requests.Timeout:
-            raise _Passing("no answer in time", reached=False) from None
+            raise Passing("no answer in time", reached=False) from None
         except requests.RequestException as error:
-            raise _Passing(_cause(error)) from None
+            raise Passing(cause(error)) from None
 
     def _followed(self, method: str, url: str, body: Any) -> "requests.Response":
         for _ in range(_REDIRECTS):
@@ -205,82 +190,3 @@ class Transport:
 def _nobody(request: "requests.PreparedRequest") -> "requests.PreparedRequest":
     """No name and password from ~/.netrc: nothing is sent that was not asked for."""
     return request
-
-
-def _judge(response: "requests.Response") -> None:
-    state, host = response.status_code, urlsplit(response.url).netloc
-    if state in _MISSING:
-        raise NotThere(f"{host} has no such spectrum (HTTP {state})")
-    if state in _FORBIDDEN:
-        raise LoginWanted(f"{host} refuses (HTTP {state})")
-    if state in PASSING:
-        raise _Passing(f"HTTP {state} {response.reason}", retry_after(response.headers))
-    if not response.ok or response.is_redirect:
-        words = " ".join(b"".join(_chunks(response))[:300].decode("utf-8", "replace").split())
-        raise Trouble(f"{host}: HTTP {state} {response.reason}: {words}")
-
-
-def _chunks(response: "requests.Response") -> Iterator[bytes]:
-    """The body piece by piece; a body that ends early is a failure that passes."""
-    promised, got = response.headers.get("Content-Length", ""), 0
-    packed = "Content-Encoding" in response.headers
-    for chunk in response.iter_content(_CHUNK):
-        got += len(chunk)
-        if got > _LARGEST:
-            raise Trouble(f"the answer is larger than {_LARGEST >> 20} MiB; not kept")
-        yield chunk
-    if promised.isdigit() and not packed and got < int(promised):
-        raise _Passing(f"the answer ended after {got} of {promised} bytes")
-
-
-def _write(response: "requests.Response", part: Path) -> None:
-    import requests
-
-    try:
-        with part.open("wb") as file:
-            file.writelines(_chunks(response))
-    except requests.RequestException:
-        raise  # of the connection; requests counts it among the OSErrors
-    except OSError as error:
-        raise FetchError(
-            f"{part.parent}: cannot be written: {error.strerror}; mend that and run it again"
-        ) from None
-
-
-def _refuse_page(part: Path) -> None:
-    """A file is no web page and not empty."""
-    with part.open("rb") as file:
-        head = file.read(4096)
-    if not head.strip() or head.lstrip()[:1] == b"<":
-        raise _no_file(head, "no file")
-
-
-def _no_file(head: bytes, wanted: str) -> Trouble:
-    if not head.strip():
-        return Trouble(f"the service sent {wanted}, but nothing at all")
-    lowered = head[:4096].lower()
-    if b"password" in lowered or b"login" in lowered or b"sign in" in lowered:
-        return LoginWanted("the service answered with a login page")
-    what = "a web page" if head.lstrip()[:1] == b"<" else "something else"
-    return Trouble(f"the service answered with {what}, {wanted}")
-
-
-def _cause(error: Exception) -> str:
-    """The innermost reason of a failed connection, in a few words."""
-    text = str(error)
-    for marker, words in (
-        ("NameResolution", "its name is not known here"),
-        ("Name or service not known", "its name is not known here"),
-        ("refused", "connection refused"),
-        ("unreachable", "network unreachable"),
-        ("IncompleteRead", "the answer ended early"),
-        ("Connection broken", "the connection broke off"),
-        ("aborted", "the connection broke off"),
-        ("reset by peer", "the connection broke off"),
-        ("certificate", "its certificate is not trusted here"),
-        ("timed out", "no answer in time"),
-        ("roxy", "the proxy does not let it through"),
-    ):
-        if marker in text:
-            return words
-    return type(error).__name__

@@ -1,5 +1,7 @@
 """What can go wrong with one request, and what follows from it."""
 
+from dataclasses import dataclass
+
 
 class Trouble(Exception):
     """A request that brought no spectrum; the text is a reason for a person.
@@ -28,3 +30,15 @@ class NoWay(Trouble):
 
 class LoginWanted(Trouble):
     """The service wants to know who asks."""
+
+
+@dataclass
+class Passing(Exception):
+    """A failure that another try may mend; `asked_for` are the seconds that the service wishes.
+
+    `reached` says whether the service answered at all.
+    """
+
+    reason: str
+    asked_for: float | None = None
+    reached: bool = True
