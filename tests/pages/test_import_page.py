@@ -101,6 +101,10 @@ def test_a_guessed_column_can_be_refused(app, html, store, folder):
     (row,) = store.rows(store.queues.get("mags").id, "")
     assert row.candidate.redshift is None
     assert row.candidate.catalogue == {"z": "0.25"}
+    (folder / "mags.csv").write_text("ID,path,z\n1,spectra/star0.csv,0.5\n")
+    at.button(key="import_close").click().run()
+    at.text_input(key="import_path").set_value(str(folder / "mags.csv")).run()
+    assert box(at, "role_redshift").value == "", "a refused guess is remembered"
 
 
 def test_uploads_are_judged_by_content_and_kept(app, html, store, workspace, folder):

@@ -1,7 +1,7 @@
 """Words and the preview of an import."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -57,6 +57,26 @@ def _in_role(one: PreviewColumn, role: str | None, chosen: Collection[str]) -> P
     secret = role in ("truth", "label")
     values = (KEPT_BACK,) * len(one.values) if secret else one.values
     return PreviewColumn(one.name, role, role is not None and role not in chosen, values)
+
+
+def remembered(mapping: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+    """What a queue's mapping says of a list with these columns, spelt as they are here.
+
+    A column that this list has not is left out; "" (no column plays the role) stays.
+    """
+    here = {name.strip().lower(): name for name in reversed(names)} | {name: name for name in names}
+    found = {
+        role: [here.get(part, here.get(part.strip().lower())) for part in _parts(role, wanted)]
+        for role, wanted in mapping.items()
+        if wanted
+    }
+    kept = {role: ",".join(filter(None, parts)) for role, parts in found.items() if all(parts)}
+    return kept | {role: "" for role, wanted in mapping.items() if not wanted}
+
+
+def _parts(role: str, wanted: str) -> list[str]:
+    """Several truth columns stand in one text; any other name may hold a comma of its own."""
+    return wanted.split(",") if role == "truth" else [wanted]
 
 
 def heading(preview: CataloguePreview) -> str:

@@ -20,6 +20,7 @@ from specreview.ui.present.importing import (
     default_name,
     heading,
     preview_html,
+    remembered,
     with_roles,
 )
 from specreview.ui.present.quantities import count
@@ -73,9 +74,9 @@ def _start_from(room: Room, draft: Draft, known: Queue | None, source: Path) -> 
     first, draft.read_as = draft.read_as is None, read_as
     if known is None:
         return
-    names = {one.name for one in room.imports.preview(source).columns}
+    names = [one.name for one in room.imports.preview(source).columns]
     if first or not draft.roles:
-        draft.roles = {role: name for role, name in known.mapping.items() if name in names}
+        draft.roles = remembered(known.mapping, names)
         draft.positive, draft.negative = known.positive, known.negative
     draft.task = draft.task or known.task_key or OWN
 
