@@ -91,12 +91,13 @@ def heading(preview: CataloguePreview) -> str:
 
 
 def preview_html(preview: CataloguePreview) -> str:
-    """The first rows as they stand, the columns' roles above their names."""
-    roles = "".join(f"<th>{_role(one.role, one.guessed)}</th>" for one in preview.columns)
-    names = "".join(f"<th>{escape(one.name)}</th>" for one in preview.columns)
-    depth = max((len(one.values) for one in preview.columns), default=0)
+    """The first rows, each column's role above its name; columns with a role come first."""
+    shown = sorted(preview.columns, key=lambda one: one.role is None)
+    roles = "".join(f"<th>{_role(one.role, one.guessed)}</th>" for one in shown)
+    names = "".join(f"<th>{escape(one.name)}</th>" for one in shown)
+    depth = max((len(one.values) for one in shown), default=0)
     body = "".join(
-        f"<tr>{''.join(_cell(one.values, n) for one in preview.columns)}</tr>" for n in range(depth)
+        f"<tr>{''.join(_cell(one.values, n) for one in shown)}</tr>" for n in range(depth)
     )
     return (
         '<div class="figures-box preview" tabindex="0" role="region" aria-label="First rows">'
