@@ -7,7 +7,7 @@ from specreview.api.candidate import Answer, Candidate
 from specreview.api.inspecting import Inspected
 from specreview.api.served import Served
 from specreview.api.spectrum import Spectrum
-from specreview.api.trace import Picture, Trace
+from specreview.api.traces import Picture, Trace
 from specreview.api.vetting_queue import Counts, Queue
 
 __all__ = [

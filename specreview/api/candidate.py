@@ -9,7 +9,7 @@ from astropy.coordinates import SkyCoord
 
 from specreview.api import markup
 from specreview.api.spectrum import Spectrum
-from specreview.api.trace import Trace, trace_of
+from specreview.api.traces import Trace, trace_of
 from specreview.review.consensus import adjudication
 from specreview.review.decision import OriginOfAnswer, Role
 from specreview.review.history import History, Standing, replay
