@@ -168,7 +168,7 @@ def test_case_127_count_list_and_file_agree(app, press, store, html):
     words = html(at)
     assert "2 rows" in words or "1 rows" in words
     counted = store.counts(queue_of(store).id, "ann")
-    kind = next(one for one in at.get("button_group") if one.key == "export_kind")
+    kind = next(one for one in at.get("button_group") if one.key == "export_kind_approved")
     kind.set_value("current").run()
     assert f"{counted.answered} rows" in html(at)
 
@@ -177,26 +177,18 @@ def test_case_074_the_download_is_made_when_it_is_clicked(workspace, store):
     import csv
     import io
 
-    from specreview.ui.examining import Examination
-    from specreview.ui.figures import Figures
-    from specreview.ui.imports import Imports
-    from specreview.ui.room import Room
-    from specreview.ui.show.export import _fresh
-    from specreview.ui.state import Desk
+    from specreview.ui.exporting import Wish
+    from specreview.ui.show.export_files import fresh
 
-    queue = queue_of(store)
-    here = Room(workspace, Desk(reviewer="ann"), Figures(), Figures(), Imports(), Examination())
-    rows = store.rows(queue.id, "ann")
+    rows = store.rows(queue_of(store).id, "ann")
     store.decisions.append(
         new_decision(rows[0].candidate.id, "ann", "answer", answer="YES", confidence=3)
     )
-    download = _fresh(here, queue, "current", "ann", ".csv")
+    download = fresh(workspace, Wish(queue_of(store), "current", "ann"), ".csv")
     store.decisions.append(
         new_decision(rows[1].candidate.id, "ann", "answer", answer="NO", confidence=3)
     )
-    text = download().decode()
-    body = [line for line in text.splitlines() if not line.startswith("#")]
-    assert len(list(csv.reader(io.StringIO("\n".join(body))))) == 3
+    assert len(list(csv.reader(io.StringIO(download().decode())))) == 3
 
 
 def test_case_128_a_second_import_finds_all_unchanged(workspace, store, folder):
