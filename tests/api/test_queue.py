@@ -29,10 +29,12 @@ def test_import_specreview_stays_light() -> None:
 
 
 def test_from_tables_and_paths_alike(make: Make, table: QTable, tmp_path: Path) -> None:
-    path = tmp_path / "mine.fits"
-    table.write(path)
+    paths = [tmp_path / f"mine.{ending}" for ending in ("fits", "csv")]
+    for path in paths:
+        table.write(path)
     frame = pd.DataFrame({"obsid": np.array(IDS[:2], dtype=np.int64)})
-    for given, name, size in ((table, "a", 3), (frame, "b", 2), (path, None, 3)):
+    files = [(path, None, 3) for path in paths]
+    for given, name, size in ((table, "a", 3), (frame, "b", 2), *files):
         queue = make(given, name=name)
         assert (queue.ids, len(queue)) == (IDS[:size], size)
         assert queue.name == (name or "mine")
