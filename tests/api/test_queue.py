@@ -29,7 +29,7 @@ def test_import_specreview_stays_light() -> None:
 
 
 def test_from_tables_and_paths_alike(make: Make, table: QTable, tmp_path: Path) -> None:
-    paths = [tmp_path / f"mine.{ending}" for ending in ("fits", "csv")]
+    paths = [tmp_path / f"my_{ending}.{ending}" for ending in ("fits", "csv")]
     for path in paths:
         table.write(path)
     frame = pd.DataFrame({"obsid": np.array(IDS[:2], dtype=np.int64)})
@@ -37,7 +37,7 @@ def test_from_tables_and_paths_alike(make: Make, table: QTable, tmp_path: Path) 
     for given, name, size in ((table, "a", 3), (frame, "b", 2), *files):
         queue = make(given, name=name)
         assert (queue.ids, len(queue)) == (IDS[:size], size)
-        assert queue.name == (name or "mine")
+        assert queue.name == (name or given.stem)
         assert (queue.report.new, queue.task) == (size, "cv")  # type: ignore[union-attr]
 
 
