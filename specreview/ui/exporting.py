@@ -134,12 +134,12 @@ def to_url(desk: Desk) -> dict[str, str]:
 
 
 def follow(desk: Desk, asked: Mapping[str, str]) -> None:
-    """Choose what a URL asks for, once a session; anything unknown in it is left out."""
-    kind = next((one for one in KINDS if one == asked.get(URL_LIST)), None)
-    if desk.settled or (kind is None and not {URL_COLUMNS, URL_SINCE, URL_UNTIL} & set(asked)):
-        return
+    """Choose what a URL asks for when the page first comes up; anything unknown is left out."""
     chosen = desk.export
-    chosen.kind = kind or chosen.kind
+    if chosen.followed:
+        return
+    chosen.followed = True
+    chosen.kind = next((one for one in KINDS if one == asked.get(URL_LIST)), chosen.kind)
     names = asked.get(URL_COLUMNS, "")[:_LONGEST_COLUMNS]
     if names:
         chosen.columns[chosen.kind] = tuple(filter(None, names.split(",")))

@@ -72,7 +72,7 @@ class ExportChoice:
 
     `columns` holds the chosen names by list, where not all are; `since` and `until` are UTC days
     (2026-12-02), `until` being the first that is left out; `everybody` whether the lists that hold
-    all people's acts do so; `form` is a file's ending.
+    all people's acts do so; `form` is a file's ending; `followed` whether the address was read.
     """
 
     kind: ListKind = "approved"
@@ -83,6 +83,7 @@ class ExportChoice:
     everybody: bool = True
     names: bool = False
     message: str = ""
+    followed: bool = False
 
 
 @dataclass
