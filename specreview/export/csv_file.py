@@ -42,7 +42,10 @@ def cell(value: Value) -> str:
 
 
 def harmless(text: str) -> str:
-    """`text`, with an apostrophe before it where a spreadsheet would run it."""
-    if text.lstrip(" ").startswith(_FORMULA) and not _NUMBER.match(text):
+    """`text`, with an apostrophe before it where a spreadsheet would run it.
+
+    One more where it has such an apostrophe already, so that taking one away gives the text.
+    """
+    if text.lstrip("'").lstrip(" ").startswith(_FORMULA) and not _NUMBER.match(text.lstrip("'")):
         return "'" + text
     return text

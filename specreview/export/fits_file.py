@@ -129,6 +129,7 @@ def _table_header(sheet: Sheet, layout: Sequence[_Laid]) -> Any:
     table.name = "LIST"
     header = table.header
     header["NAXIS2"] = sheet.made.rows
+    header["LONGSTRN"] = ("OGIP 1.0", "long texts go on in CONTINUE cards")
     for number, column in enumerate(sheet.columns, start=1):
         header[f"TCOMM{number}"] = ascii_text(column.description)
         if column.ucd:

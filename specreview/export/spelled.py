@@ -9,9 +9,9 @@ is doubled.
 import re
 
 _ODD = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
-"""What XML or a reader of lines does not carry, anywhere in a text; tab and line feed pass."""
+"""What XML or a reader of lines does not carry, anywhere in a text; a tab passes."""
 _NOT_ASCII = re.compile(r"[^ -~]")
 _SPELLING = re.compile(r"\\(\\|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _STARTS = "\\nrxuU"
@@ -26,7 +26,7 @@ def ascii_text(text: str) -> str:
 
 
 def line_text(text: str) -> str:
-    """`text` without control characters, line ends other than a line feed, and blanks at its ends.
+    """`text` in one line, without control characters and blanks at its ends.
 
     Letters of all languages stay as they are.
     """

@@ -55,7 +55,8 @@ def _called(monkeypatch: pytest.MonkeyPatch, *args: object) -> int:
         (("queue", "list", "--db", "sqlite://"), "in memory"),
         (("tasks", "-w", "gone"), "no such folder"),
         (("serve", "--port", "70000"), "--port"),
-        (("export", "q", "all", "--to", "x.csv"), "'approved', 'current'"),
+        (("export", "q", "all", "--to", "x.csv"), "'disagreements', 'traces'"),
+        (("export", "q", "current", "--to", "x.xlsx"), ".csv, .ecsv, .fits, .vot,"),
     ],
 )
 def test_one_line_and_exit_code_2(
