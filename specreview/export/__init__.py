@@ -6,6 +6,7 @@ from specreview.export.formats import FORMATS, Format, format_of
 from specreview.export.job import ListRequest, ReadyList, prepare_list, ready_list
 from specreview.export.provenance import InspectorUsed, Provenance, inspectors_used, provenance
 from specreview.export.selection import LeftOut, Selection, period, select_rows
+from specreview.export.spelled import plain_text
 from specreview.export.writing import Exported, write_list
 from specreview.review.lists import ALWAYS, KINDS, ListKind, Period, SavedFilter
 
@@ -31,6 +32,7 @@ __all__ = [
     "format_of",
     "inspectors_used",
     "period",
+    "plain_text",
     "prepare_list",
     "provenance",
     "ready_list",
