@@ -28,13 +28,13 @@ def test_an_object_page_needs_no_network(browser, folder, workspace, tmp_path):
     assert chart.locator(".data path.s-ink").first.bounding_box()["width"] > 500
     loaded = "() => [...document.images].map((one) => one.naturalWidth)"
     assert min(page.evaluate(loaded)) > 400, "the pictures are in the file"
-    whole = chart.locator(".x-ticks").inner_text()
+    whole = chart.locator(".x-ticks").text_content()
     page.locator(".zooms button").first.click()
-    assert chart.locator(".x-ticks").inner_text() != whole, "the axis follows the zoom"
+    assert chart.locator(".x-ticks").text_content() != whole, "the axis follows the zoom"
     chart.hover()
-    assert "observed " in page.locator(".reading").inner_text()
+    assert "observed " in page.locator(".reading").text_content()
     page.locator(".zooms button").last.click()
-    assert chart.locator(".x-ticks").inner_text() == whole
+    assert chart.locator(".x-ticks").text_content() == whole
     assert said == []
     context.close()
 
@@ -48,13 +48,11 @@ def test_case_074_a_download_is_fresh_and_disturbs_nothing(
     page = new_page(f"{address}/export?queue={QUEUE}&list=current")
     page.get_by_text("Download 1 row, CSV").wait_for(timeout=60_000)
     page.wait_for_function(IDLE)
-    page.get_by_text("Save filter").click()
-    page.get_by_placeholder("paper 1, secure ones").fill("half a na")
     _answer(workspace, rows[1].candidate.id, reviewer)
     with page.expect_download() as got:
-        page.get_by_text("Download 1 row, CSV").dispatch_event("click")
+        page.get_by_text("Download 1 row, CSV").click()
     got.value.save_as(tmp_path / "page.csv")
-    assert page.get_by_placeholder("paper 1, secure ones").input_value() == "half a na"
+    assert page.get_by_text("Download 1 row, CSV").is_visible(), "the page did not run again"
     command = ("export", QUEUE, "current", "--to", tmp_path / "command.csv")
     code, _, err = commanded(*command, "--reviewer", reviewer, "--workspace", folder)
     assert code == 0, err
