@@ -135,7 +135,7 @@ def _sheet_card(workspace: Workspace, wish: Wish, number: int) -> None:
             icon=":material/download:",
             on_click="ignore",
             width="stretch",
-            help="Drawn when you click, about 10 s for 100 spectra. `specreview sheet` writes PNG "
+            help="Drawn when you click, about 5 s for 100 spectra. `specreview sheet` writes PNG "
             "too, and a range of wavelengths.",
         )
 
