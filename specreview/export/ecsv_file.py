@@ -14,8 +14,8 @@ from specreview.export.spelled import line_text
 def write_ecsv(stream: BinaryIO, sheet: Sheet) -> None:
     """ECSV, comma-separated. An empty cell is masked; odd letters of text are spelled.
 
-    Astropy writes the header; the rows are written here, as its own writer takes 1.5 ms a row and
-    loses line ends and blanks that it reads back.
+    Astropy writes the header. The rows are written here, as astropy would hold all of them, and
+    would not read back the line ends and blanks that it wrote.
     """
     from specreview.export.table import empty_table
 
