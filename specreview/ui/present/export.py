@@ -39,8 +39,10 @@ def rows_word(kind: ListKind, number: int) -> str:
     return f"{count(number)} {one if number == 1 else many}"
 
 
-def nothing(kind: ListKind, *, filtered: bool) -> str:
+def nothing(kind: ListKind, candidates: int, *, filtered: bool) -> str:
     """Why the list is empty, and what would fill it."""
+    if candidates == 0 and not filtered:
+        return "This queue is empty: no row of its import became a candidate. Candidates says why."
     if filtered:
         return f"Nothing in this filter. {_EMPTY[kind]}"
     return _EMPTY[kind]

@@ -127,7 +127,7 @@ def _preview(ready: ReadyList, *, filtered: bool) -> None:
     note = f"first {len(shown)} shown" if len(rows) > len(shown) else ""
     st.html(f'<h5>{words.rows_word(kind, len(rows))} <span class="page-note">{note}</span></h5>')
     if not rows:
-        st.text(words.nothing(kind, filtered=filtered))
+        st.text(words.nothing(kind, ready.made.candidates, filtered=filtered))
         return
     names = [f"{c.name} ({c.unit})" if c.unit else c.name for c in ready.columns]
     values = [[column.get(row) for row in shown] for column in ready.columns]
@@ -157,7 +157,8 @@ def _headings(ready: ReadyList, names: list[str]) -> dict[str, Any]:
 def _left_out(ready: ReadyList) -> None:
     """What is not on the list, and why; the counts sum to all."""
     selection = ready.selection
-    if not selection.left_out and selection.kind not in ("approved", "current"):
+    always = selection.kind in ("approved", "current") and selection.total > 0
+    if not selection.left_out and not always:
         return
     out = sum(one.count for one in selection.left_out)
     st.html(
