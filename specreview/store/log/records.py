@@ -4,11 +4,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ConfigDict, TypeAdapter
+
 from specreview.agent.events import (
     Event,
     InspectionStarted,
     ViewRendered,
-    event_from_payload,
     event_payload,
 )
 from specreview.canonical import canonical_json
@@ -30,6 +31,11 @@ class EventRecord:
     event: Event
     candidate_id: int | None = None
     fingerprint: str | None = None
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+_RECORD: TypeAdapter[EventRecord] = TypeAdapter(EventRecord)
 
 
 def event_record(summary: InspectionSummary, event: Event, at: str) -> tuple[bytes, dict[str, Any]]:
@@ -54,9 +60,7 @@ def read_event(payload: bytes) -> EventRecord:
     ValueError
         When the payload is no event of a known kind and schema.
     """
-    record = json.loads(payload)
-    record["event"] = event_from_payload(canonical_json(record["event"]))
-    return EventRecord(**record)
+    return _RECORD.validate_json(payload)
 
 
 def event_columns(record: EventRecord) -> dict[str, Any]:
