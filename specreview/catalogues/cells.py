@@ -9,11 +9,15 @@ import numpy as np
 from specreview.spectra.readers.facts import LEAST_REDSHIFT
 
 BLANK = frozenset({"", "nan", "none", "null", "n/a", "na", "--", "nat", "<na>", "masked"})
-_ID_SENTINELS = frozenset({"-9999", "-999", "-99"})
+_ID_SENTINELS = frozenset({"-1", "-99", "-999", "-9999", "-99999", str(-(2**31)), str(-(2**63))})
+"""What lists hold where there is no id; the last two are what whole columns make of a null."""
 _WHOLE_AS_FLOAT = re.compile(r"^([+-]?\d+)\.0*$")
 _SCIENTIFIC = re.compile(r"^[+-]?\d+(\.\d*)?[eE]\+?\d+$")
+_BLANKS = re.compile(r"[^\S\t\n\r\v\f\x1c-\x1f\x85\u2028\u2029]")
+"""Blanks of any width, as typeset designations have them between letters and number."""
 _DECIMAL_COMMA = re.compile(r"^[+-]?\d+,\d+$")
 _EXACT_IN_DOUBLE = 2**53
+_CURE = "export ids as text or 64-bit whole numbers"
 _SENTINELS = (-9999.0, -999.0, -99.0, 9999.0, 999.0, 99.0)
 
 
@@ -25,7 +29,7 @@ def exact_text(value: Any) -> str:
     if value is None or value is np.ma.masked:
         return ""
     if isinstance(value, bytes | np.bytes_):
-        return bytes(value).decode("utf-8", errors="replace").strip().strip("\0")
+        return _decoded(bytes(value)).strip().strip("\0")
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"
     if isinstance(value, float | np.floating):
@@ -33,12 +37,26 @@ def exact_text(value: Any) -> str:
     return str(value).strip().strip("\0")
 
 
+def _decoded(value: bytes) -> str:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("cp1252", errors="replace")
+
+
 def _float_text(value: Any) -> str:
     """Shortest text that reads back as the same number, in its own precision."""
     whole = float(value)
-    if whole.is_integer() and abs(whole) < _EXACT_IN_DOUBLE:
-        return str(int(whole))
+    if whole.is_integer():
+        if abs(whole) < _exact_below(value):
+            return str(int(whole))
+        return f"{whole:.17g}" if whole >= 1e17 else f"{whole:.9e}"
     return str(value) if isinstance(value, np.floating) else repr(value)
+
+
+def _exact_below(value: Any) -> int:
+    """Whole numbers below this are told apart in the value's own precision."""
+    return 2 ** (np.finfo(value.dtype).nmant + 1) if isinstance(value, np.floating) else 2**53
 
 
 def is_blank(text: str) -> bool:
@@ -49,23 +67,28 @@ def is_blank(text: str) -> bool:
 def id_of(text: str) -> tuple[str | None, str]:
     """An id as it must be kept, or None and the reason why it cannot be.
 
-    Ids that went through a spreadsheet ("3.96E+16") or a float column have lost digits, which
-    nobody can give back: they are refused rather than guessed.
+    Blanks of other widths become plain ones. Ids that went through a spreadsheet ("3.96E+16") or
+    a float column have lost digits, which nobody can give back: they are refused, not guessed.
     """
-    bare = text.strip()
-    if is_blank(bare) or bare in _ID_SENTINELS:
+    bare = _BLANKS.sub(" ", text.strip())
+    if is_blank(bare) or _without_fraction(bare) in _ID_SENTINELS:
         return None, "missing id"
     if not bare.isprintable():
         return None, f"id {bare!a} holds a line break or another unseen character; mend its quotes"
     if _SCIENTIFIC.match(bare):
-        return None, f"id {bare} has lost digits in a spreadsheet; export ids as text"
+        return None, f"id {bare} has lost digits in a spreadsheet or a column of floats; {_CURE}"
     whole = _WHOLE_AS_FLOAT.match(bare)
     if whole is None:
         return bare, ""
     digits = whole.group(1)
     if abs(int(digits)) >= _EXACT_IN_DOUBLE:
-        return None, f"id {bare} was stored as a float and may have lost digits; export it as text"
+        return None, f"id {bare} was stored as a float and may have lost digits; {_CURE}"
     return digits, ""
+
+
+def _without_fraction(text: str) -> str:
+    whole = _WHOLE_AS_FLOAT.match(text)
+    return whole.group(1) if whole else text
 
 
 def number(text: str) -> float | None:
@@ -89,27 +112,52 @@ def redshift(text: str) -> float | None:
     return value if value is not None and value >= LEAST_REDSHIFT else None
 
 
-def right_ascension(text: str) -> float | None:
-    """ICRS degrees in [0, 360) from degrees or "hh:mm:ss.s", else None."""
-    hours = _sexagesimal(text)
-    degrees = number(text) if hours is None else 15.0 * hours
-    return degrees if degrees is not None and 0.0 <= degrees <= 360.0 else None
+def right_ascension(text: str, unit: str = "") -> float | None:
+    """ICRS degrees in [0, 360) from a number or sexagesimal text, else None.
+
+    `unit` is the column's: numbers are degrees where it is none that is known, "hh:mm:ss" hours
+    unless it says degrees, minutes and seconds. -180 to 0 is what some write for 180 to 360.
+    """
+    parts = _sexagesimal(text)
+    if parts is None:
+        degrees = _degrees(text, unit)
+    else:
+        degrees = parts if unit.lower().strip("\"'").startswith("d:m") else 15.0 * parts
+    if degrees is None or not -180.0 <= degrees <= 360.0:
+        return None
+    return degrees % 360.0
 
 
-def declination(text: str) -> float | None:
-    """ICRS degrees in [-90, 90] from degrees or "+dd:mm:ss.s", else None."""
+def declination(text: str, unit: str = "") -> float | None:
+    """ICRS degrees in [-90, 90] from a number or "+dd:mm:ss.s", else None."""
     degrees = _sexagesimal(text)
-    degrees = number(text) if degrees is None else degrees
+    degrees = _degrees(text, unit) if degrees is None else degrees
     return degrees if degrees is not None and -90.0 <= degrees <= 90.0 else None
 
 
+_DEGREES_PER = {
+    "h": 15.0, "hr": 15.0, "hour": 15.0, "hours": 15.0, "hourangle": 15.0,
+    "rad": 180.0 / math.pi, "radian": 180.0 / math.pi, "radians": 180.0 / math.pi,
+    "arcmin": 1.0 / 60.0, "arcsec": 1.0 / 3600.0, "mas": 1.0 / 3.6e6,
+}  # fmt: skip
+
+
+def _degrees(text: str, unit: str) -> float | None:
+    value = number(text)
+    return None if value is None else value * _DEGREES_PER.get(unit.strip().lower(), 1.0)
+
+
 def _sexagesimal(text: str) -> float | None:
-    parts = re.split(r"[:\shdm°'\"s]+", text.strip().rstrip("s\"'"))
-    if len(parts) != 3:
+    """Hours or degrees of "12:30:45.6", "12h30m45.6s", "12 30.76"; None for anything else."""
+    bare = text.strip().replace("\u2212", "-")
+    parts = re.split(r"[:\shdm°'\"s]+", bare.lstrip("+-").strip().rstrip("s\"'m"))
+    if len(parts) not in (2, 3):
         return None
     try:
-        first, minutes, seconds = (abs(float(part)) for part in parts)
+        first, minutes, seconds = (float(part) for part in (*parts, "0")[:3])
     except ValueError:
         return None
+    if not (0.0 <= minutes <= 60.0 and 0.0 <= seconds <= 60.0):
+        return None
     size = first + minutes / 60.0 + seconds / 3600.0
-    return -size if text.strip().startswith("-") else size
+    return -size if bare.startswith("-") else size

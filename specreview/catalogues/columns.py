@@ -1,7 +1,9 @@
 """Which column of a catalogue plays which role: guessed by usual names, overridden by --map."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from specreview.errors import CatalogueError
 
@@ -35,6 +37,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 `label` is never guessed by name: what a class means under a task is for a person to say.
 `path` keeps the others in reserve, for rows whose file the first one does not name.
 """
+_SHOWN = 36
 _SEVERAL = frozenset({"truth", "path"})
 
 
@@ -48,6 +51,8 @@ class Columns:
     """Roles that the user mapped, as against guessed ones."""
     secret: tuple[str, ...] = ()
     """Columns that an earlier import kept back."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """By column, as the list states them."""
 
     def name(self, role: str) -> str | None:
         """The column of `role`, None where there is none."""
@@ -58,6 +63,13 @@ class Columns:
         """The cell of `role`, "" where there is no such column."""
         name = self.name(role)
         return "" if name is None else cells.get(name, "")
+
+    def unit(self, role: str) -> str:
+        """The unit that the list states for the column of `role`, "" where it states none."""
+        name = self.name(role)
+        if name is None:
+            return ""
+        return self.units.get(name, "") or _bare(name)[1]
 
     def values(self, cells: Mapping[str, str], role: str) -> list[str]:
         """The cells of all columns of `role`."""
@@ -87,7 +99,11 @@ _STORED = ("id", "path", "task", "ra", "dec", "redshift", "score", "survey", "re
 """Roles with a place of their own in a candidate."""
 
 
-def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns:
+def match_columns(
+    names: Sequence[str],
+    mapping: Mapping[str, str] | None = None,
+    units: Mapping[str, str] | None = None,
+) -> Columns:
     """Roles for the columns `names`; `mapping` (role to column) overrides the guess.
 
     Several truth columns are given as one text with commas; columns that are truth by their
@@ -106,7 +122,25 @@ def match_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None
         found = [_find(names, role, part) for part in _parts(role, wanted) if part]
         guessed = by_role[role] if role == "truth" else ()
         by_role[role] = tuple(dict.fromkeys((*found, *guessed)))
-    return Columns(tuple(names), by_role, frozenset(mapping or {}))
+    return Columns(tuple(names), by_role, frozenset(mapping or {}), units=dict(units or {}))
+
+
+_UNIT = re.compile(r"(.*?)\s*[\[(]\s*([^\])]*)\s*[\])]\s*")
+
+
+def _lower(name: str) -> str:
+    return name.strip().lower()
+
+
+def _bare(name: str) -> tuple[str, str]:
+    """A name and the unit that stands behind it in brackets: "RA (deg)" is ("RA", "deg")."""
+    found = _UNIT.fullmatch(name)
+    return (found.group(1).strip(), found.group(2).strip()) if found else (name.strip(), "")
+
+
+def _without_part(name: str) -> str:
+    """A name without what ECSV ("sky.ra") and joins by TOPCAT ("ra_1") add to it."""
+    return _lower(name).rpartition(".")[2].removesuffix("_1")
 
 
 def known_names(names: Iterable[str]) -> list[str]:
@@ -117,8 +151,9 @@ def known_names(names: Iterable[str]) -> list[str]:
 
 def _guess(names: Sequence[str], role: str) -> tuple[str, ...]:
     lowered: dict[str, str] = {}
-    for name in names:
-        lowered.setdefault(name.strip().lower(), name)
+    for spelt in (_lower, lambda name: _bare(name)[0].lower(), _without_part):
+        for name in names:
+            lowered.setdefault(spelt(name), name)
     found = tuple(lowered[usual] for usual in ROLES[role] if usual in lowered)
     return found if role in _SEVERAL else found[:1]
 
@@ -133,7 +168,16 @@ def _find(names: Sequence[str], role: str, wanted: str) -> str:
     for name in names:
         if name.strip().lower() == wanted.strip().lower():
             return name
-    raise CatalogueError(f"--map {role}={wanted}: no such column; there are {', '.join(names)}")
+    near = get_close_matches(wanted.lower(), [name.lower() for name in names], n=1)
+    meant = next((name for name in names if near and name.lower() == near[0]), None)
+    hint = f"; did you mean {meant}?" if meant else ""
+    raise CatalogueError(f"--map {role}={wanted}: no such column; there are {shown(names)}{hint}")
+
+
+def shown(names: Sequence[str]) -> str:
+    """The names of columns for a message, the first three dozen of them."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def parse_mapping(pairs: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from specreview.catalogues.cells import is_blank
+from specreview.catalogues.cells import id_of, is_blank
 from specreview.catalogues.columns import Columns
 from specreview.catalogues.walking import walk
 from specreview.errors import CatalogueError, SpecreviewError
@@ -23,24 +23,51 @@ def stem(name: str) -> str:
     return name
 
 
+_BY_RULE = (
+    ("planid", "lmjd", "spid", "fiberid"),
+    ("plate", "mjd", "fiberid"),
+    ("survey", "program", "healpix"),
+)
+"""Roles of LAMOST's, SDSS's and DESI's file names."""
+
+
+def names_files(columns: Columns) -> bool:
+    """Whether there are the columns that one of the surveys' file names is made of."""
+    return any(all(columns.name(role) for role in roles) for roles in _BY_RULE)
+
+
 def survey_names(columns: Columns, cells: Mapping[str, str]) -> list[str]:
     """File names without ending that the surveys' own rules make of a row's columns.
 
-    LAMOST: spec-LMJD-PLANID_spNN-FFF; SDSS: spec-PLATE-MJD-FIBER; DESI: coadd-SURVEY-
-    PROGRAM-HEALPIX (a file of many targets).
+    LAMOST: spec-LMJD-PLANID_spNN-FFF, med- in medium resolution; SDSS: spec-PLATE-MJD-FIBER,
+    before DR8 spSpec-MJD-PLATE-FIB; DESI: coadd-SURVEY-PROGRAM-HEALPIX and spectra- likewise
+    (files of many targets). https://data.sdss.org/datamodel, https://desidatamodel.readthedocs.io
+    and LAMOST's descriptions of its releases say so.
     """
-    told = {role: columns.value(cells, role) for role in
-            ("planid", "lmjd", "spid", "fiberid", "plate", "mjd", "healpix", "program",
-             "survey")}  # fmt: skip
+    told = {role: _plain(columns.value(cells, role)) for roles in _BY_RULE for role in roles}
     names = []
-    if all(told[role] for role in ("planid", "lmjd", "spid", "fiberid")):
-        fibre = f"sp{told['spid']:0>2}-{told['fiberid']:0>3}"
-        names.append(f"spec-{told['lmjd']:0>5}-{told['planid']}_{fibre}")
-    if all(told[role] for role in ("plate", "mjd", "fiberid")):
-        names.append(f"spec-{told['plate']:0>4}-{told['mjd']}-{told['fiberid']:0>4}")
-    if all(told[role] for role in ("survey", "program", "healpix")):
-        names.append(f"coadd-{told['survey']}-{told['program']}-{told['healpix']}")
+    if all(told[role] for role in _BY_RULE[0]):
+        fibre = f"{told['planid']}_sp{told['spid']:0>2}-{told['fiberid']:0>3}"
+        names += [f"{kind}-{told['lmjd']:0>5}-{fibre}" for kind in ("spec", "med")]
+    if all(told[role] for role in _BY_RULE[1]):
+        plate, mjd, fibre = (told[role] for role in _BY_RULE[1])
+        names.append(f"spec-{plate:0>4}-{mjd}-{fibre:0>4}")
+        names.append(f"spSpec-{mjd:0>5}-{plate:0>4}-{fibre:0>3}")
+    if all(told[role] for role in _BY_RULE[2]):
+        place = "-".join(told[role].lower() for role in _BY_RULE[2])
+        names += [f"{kind}-{place}" for kind in ("coadd", "spectra")]
     return names
+
+
+def _plain(text: str) -> str:
+    """A number of a file's name, "3" also where a null has made its column one of floats."""
+    number = id_of(text)[0]
+    return number or ""
+
+
+def _named(columns: Columns, cells: Mapping[str, str]) -> str:
+    names = survey_names(columns, cells)
+    return f"the name {' or '.join(names)}" if names else "a blank id, and the row no path"
 
 
 class FileFinder:
@@ -69,7 +96,7 @@ class FileFinder:
             if name in self._by_stem:
                 return self._only(self._by_stem[name], name)
         if object_id is None:
-            raise CatalogueError("neither an id nor a path")
+            raise CatalogueError(f"no file in {self._folder} has {_named(columns, cells)}")
         by_name = self._by_stem.get(object_id) or self._by_content.get(object_id)
         if not by_name:
             raise CatalogueError(

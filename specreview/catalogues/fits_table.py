@@ -9,9 +9,16 @@ from typing import Any
 import numpy as np
 from astropy.io import fits
 
-from specreview.catalogues.cells import exact_text
+from specreview.catalogues.columnar import (
+    ColumnRows,
+    Texts,
+    array_texts,
+    left_out,
+    refuse_repeated,
+    too_long,
+)
 from specreview.catalogues.columns import match_columns
-from specreview.catalogues.tables import CatalogueRow, CatalogueTable
+from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
 
@@ -37,34 +44,47 @@ def read_fits(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
 
 def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> CatalogueTable:
     tables = [h for h in hdus if isinstance(h, fits.BinTableHDU | fits.TableHDU) and len(h.data)]
-    if not tables:
-        raise CatalogueError(f"{path}: holds no table with rows; is it a spectrum?")
+    if not tables or any(_is_flux(hdu) for hdu in hdus):
+        raise CatalogueError(
+            f"{path}: holds no table of candidates; is it a spectrum? Give the folder that it "
+            "lies in, or a list whose path column names it"
+        )
     hdu = tables[0]
     names = [name.strip() for name in hdu.columns.names]
-    cells = [_column_text(hdu, index) for index in range(len(names))]
-    rows = tuple(
-        CatalogueRow(number, dict(zip(names, row, strict=True)))
-        for number, row in enumerate(zip(*cells, strict=True), start=1)
-    )
-    notes = () if len(tables) == 1 else (f"{len(tables)} tables in this file, the first taken",)
+    refuse_repeated(path, names)
+    kept = [at for at in range(len(names)) if not too_long(hdu.data.dtype[at].shape)]
+    arrays = tuple(name for at, name in enumerate(names) if at not in kept)
+    units = {names[at]: hdu.columns[at].unit for at in kept if hdu.columns[at].unit}
+    several = (f"{len(tables)} tables in this file, the first taken",) if len(tables) > 1 else ()
     return CatalogueTable(
-        path, match_columns(names, mapping), rows, notes=notes, format="FITS table"
+        path,
+        match_columns([names[at] for at in kept], mapping, units),
+        ColumnRows([names[at] for at in kept], [_texts(hdu, at) for at in kept], len(hdu.data)),
+        notes=(*several, *left_out(arrays)),
+        format="FITS table",
+        arrays=arrays,
     )
 
 
-def _column_text(hdu: Any, index: int) -> list[str]:
-    """The column's cells as text; a cell of several values becomes them with blanks between."""
+def _is_flux(hdu: Any) -> bool:
+    """Whether this is an image of flux, as DESI's spectra have beside their table of targets."""
+    return isinstance(hdu, fits.ImageHDU) and hdu.name.upper().endswith("_FLUX")
+
+
+def _texts(hdu: Any, index: int) -> Texts:
+    raw = hdu.data.view(np.ndarray)
+    if isinstance(hdu, fits.BinTableHDU) and raw.dtype[index].kind == "S":
+        return array_texts(raw[raw.dtype.names[index]])  # undecoded: not all of it is ASCII
+    if hdu.columns[index].format == "L":
+        stored = raw[raw.dtype.names[index]]
+        return array_texts(stored == ord("T"), (stored != ord("T")) & (stored != ord("F")))
     values = np.asarray(hdu.data.field(index))
-    null = hdu.columns[index].null
-    if values.ndim > 1:
-        return [" ".join(exact_text(part) for part in np.ravel(row)) for row in values]
-    missing = _missing(values, null)
-    cells = values.tolist() if values.dtype.kind in "iu" else list(values)
-    return ["" if gone else exact_text(cell) for gone, cell in zip(missing, cells, strict=True)]
+    return array_texts(values, _missing(values, hdu.columns[index].null))
 
 
-def _missing(values: np.ndarray[Any, Any], null: Any) -> list[bool]:
+def _missing(values: np.ndarray[Any, Any], null: Any) -> np.ndarray[Any, Any] | None:
     """Cells that hold the column's TNULL."""
     if values.dtype.kind not in "iu" or null is None or null == "":
-        return [False] * len(values)
-    return [bool(gone) for gone in values == int(null)]
+        return None
+    missing: np.ndarray[Any, Any] = values == int(null)
+    return missing

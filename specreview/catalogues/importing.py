@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from specreview.catalogues.cells import id_of
-from specreview.catalogues.columns import Columns, match_columns
+from specreview.catalogues.columns import Columns, match_columns, shown
 from specreview.catalogues.demonstrations import plan_demonstrations
-from specreview.catalogues.files import FileFinder
+from specreview.catalogues.files import FileFinder, names_files
 from specreview.catalogues.label_column import LabelColumn, label_column, not_met
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
@@ -18,7 +18,7 @@ from specreview.catalogues.reading import SpectrumLibrary
 from specreview.catalogues.rows import CandidateMaker, Located
 from specreview.catalogues.sharegpt import is_sharegpt
 from specreview.catalogues.sources import SourceMatcher
-from specreview.catalogues.specvi import is_specvi, plan_specvi
+from specreview.catalogues.specvi import is_parquet, is_specvi, plan_specvi
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.catalogues.walking import Found, readable, undecodable, walk
 from specreview.errors import CatalogueError, SpecreviewError
@@ -91,6 +91,7 @@ def _plan_table(plan: Import) -> Iterator[Planned]:
         _one_task(plan)
     if not (table.rows or table.rejects):
         raise CatalogueError(f"{plan.source}: has a header and no rows; export the list again")
+    _refuse_unfindable(table)
     labels = label_column(
         table,
         plan.labels,
@@ -103,9 +104,23 @@ def _plan_table(plan: Import) -> Iterator[Planned]:
             f"{plan.source}: the queue has labels, which this import would take away; say again "
             "which column they are in with --map label=COLUMN, and --positive as before"
         )
+    for note in table.notes:
+        plan.note(note)
     for value in labels.unmet:
         plan.note(not_met(value, f"column {labels.name}"))
     return _plan_rows(plan, table, labels)
+
+
+def _refuse_unfindable(table: CatalogueTable) -> None:
+    """Refuse a table of which nothing says where a row's spectrum is, once and not row by row."""
+    columns = table.columns
+    told = ("id", "path", "ra")
+    if any(columns.name(role) for role in told) or names_files(columns):
+        return
+    raise CatalogueError(
+        f"{table.path}: no column says which spectrum a row is about; name it with --map "
+        f"id=COLUMN or --map path=COLUMN; there are {shown(columns.names)}"
+    )
 
 
 def _one_task(plan: Import) -> str:
@@ -206,7 +221,7 @@ def _read_file(
     if found.reason:
         yield Reject(number, name, found.reason)
         return
-    if is_specvi(found.path):
+    if is_parquet(found.path):
         yield Reject(number, name, "a Parquet file; import it by its own path, prompts and all")
         return
     located = Located(CatalogueRow(number, {}), None, task, found.path)

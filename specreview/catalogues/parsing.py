@@ -6,14 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from specreview.catalogues.fits_table import read_fits
-from specreview.catalogues.tables import CatalogueTable, refuse_foreign
+from specreview.catalogues.parquet_table import MAGIC, read_parquet
+from specreview.catalogues.tables import CatalogueTable, refuse_foreign, refuse_spectrum
 from specreview.catalogues.text_table import read_text
+from specreview.catalogues.votable_table import is_votable, read_votable
 from specreview.errors import CatalogueError
 
-UPLOAD_ENDINGS = (".csv", ".tsv", ".txt", ".ecsv", ".fits", ".fit", ".gz")
+UPLOAD_ENDINGS = (
+    ".csv", ".tsv", ".txt", ".dat", ".ecsv", ".fits", ".fit", ".vot", ".votable", ".xml",
+    ".parquet", ".pqt", ".gz",
+)  # fmt: skip
 UPLOAD_LIMIT = 200 * 2**20
 """Bytes of an uploaded catalogue; a larger one is better given by its path."""
 
+_BLANK = b"\xef\xbb\xbf \t\r\n"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -58,15 +64,35 @@ def parse_catalogue(
     Raises
     ------
     CatalogueError
-        When `content` is no CSV and no FITS table, or `mapping` does not fit it.
+        When `content` is no table of the five formats, or `mapping` does not fit it.
     """
     plain = _unpacked(path, content)
     refuse_foreign(path, plain[:64])
+    table = _read(path, plain, mapping)
+    refuse_spectrum(table)
+    return table
+
+
+def _read(path: Path, plain: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
     if plain.startswith(b"SIMPLE  ="):
         return read_fits(path, plain, mapping)
+    if plain.startswith(MAGIC):
+        return read_parquet(path, plain, mapping)
+    if plain[:64].lstrip(_BLANK).startswith(b"<"):
+        return _read_xml(path, plain, mapping)
     if b"\0" in plain[:4096] and not plain.startswith(_UTF16):
-        raise CatalogueError(f"{path}: is neither text nor FITS; save it as CSV or FITS")
+        raise CatalogueError(
+            f"{path}: is no table that is read; save it as CSV, ECSV, FITS, VOTable or Parquet"
+        )
     return read_text(path, plain, mapping)
+
+
+def _read_xml(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    if is_votable(content):
+        return read_votable(path, content, mapping)
+    raise CatalogueError(
+        f"{path}: is XML or HTML and no VOTable, so the download may have failed; get it again"
+    )
 
 
 def _unpacked(path: Path, content: bytes) -> bytes:

@@ -70,8 +70,9 @@ class CandidateMaker:
         self, row: CatalogueRow, facts: SpectrumFacts
     ) -> tuple[float | None, float | None]:
         """The catalogue's position where it has both coordinates, else the file's."""
-        ra = read.right_ascension(self._columns.value(row.cells, "ra"))
-        dec = read.declination(self._columns.value(row.cells, "dec"))
+        columns = self._columns
+        ra = read.right_ascension(columns.value(row.cells, "ra"), columns.unit("ra"))
+        dec = read.declination(columns.value(row.cells, "dec"), columns.unit("dec"))
         return (facts.ra, facts.dec) if ra is None or dec is None else (ra, dec)
 
     def _repeat(

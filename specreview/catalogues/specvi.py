@@ -30,7 +30,25 @@ _READ = tuple(dict.fromkeys((*specvi_rows.WORDS, *specvi_rows.ARRAYS)))
 
 
 def is_specvi(source: Path) -> bool:
-    """Whether this is a Parquet file; of another layout, its plan is refused."""
+    """Whether this is a Parquet file with some of SpecVI-Bench's own columns.
+
+    Where others of them are missing, its plan is refused.
+    """
+    if not is_parquet(source):
+        return False
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        schema = pq.read_schema(source)
+    except (pa.ArrowException, OSError):
+        return False
+    own = {field.name for field in schema if pa.types.is_nested(field.type)}
+    return not own.isdisjoint({"prompt", "extra_info", "reward_model"})
+
+
+def is_parquet(source: Path) -> bool:
+    """Whether this is a Parquet file of whatever layout."""
     if not source.is_file():  # a pipe would be waited for
         return False
     try:

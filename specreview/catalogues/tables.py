@@ -1,6 +1,6 @@
 """A catalogue as exact text: rows of cells with the row number that a reject names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +10,7 @@ from specreview.review.candidates import Reject
 
 _FOREIGN = (
     (b"PK\x03\x04", "an Excel workbook or zip archive; save it as CSV"),
-    (
-        b"PAR1",
-        "a Parquet table, read for SpecVI-Bench by its path alone; save others as CSV or FITS",
-    ),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook; save it as CSV"),
-    (b"<?xml", "XML, perhaps a VOTable; save it as CSV or FITS in TOPCAT"),
-    (b"<VOTABLE", "a VOTable; save it as CSV or FITS in TOPCAT"),
     (b"<html", "an HTML page, so the download has failed"),
     (b"<!DOC", "an HTML page, so the download has failed"),
     (b"MZ", "a program"),
@@ -28,7 +22,7 @@ _FOREIGN = (
 
 @dataclass(frozen=True)
 class CatalogueRow:
-    """One row: `number` as a spreadsheet counts it (CSV, header 1) or from 1 (FITS)."""
+    """One row: `number` as a spreadsheet counts it (text, header 1), or from 1."""
 
     number: int
     cells: Mapping[str, str]
@@ -43,11 +37,36 @@ class CatalogueTable:
 
     path: Path
     columns: Columns
-    rows: tuple[CatalogueRow, ...]
+    rows: Sequence[CatalogueRow]
     rejects: tuple[Reject, ...] = ()
     notes: tuple[str, ...] = ()
     format: str = "CSV"
     """ "CSV", "ECSV", "FITS table", "VOTable" or "Parquet"."""
+    arrays: tuple[str, ...] = ()
+    """Columns that were left out, since each of their cells is an array."""
+
+
+_WAVELENGTH = frozenset({
+    "wavelength", "wave", "lambda", "loglam", "lam", "wl", "wavelength_aa", "spectral_axis",
+})  # fmt: skip
+_FLUX = frozenset({"flux", "flux_density", "flam", "f_lambda", "intensity", "counts", "ivar"})
+
+
+def refuse_spectrum(table: CatalogueTable) -> None:
+    """Say that a table of wavelengths and flux, and of no ids and no paths, is a spectrum.
+
+    Raises
+    ------
+    CatalogueError
+        When it is one.
+    """
+    columns = table.columns
+    named = {name.strip().lower() for name in (*columns.names, *table.arrays)}
+    if named & _WAVELENGTH and named & _FLUX and not (columns.name("id") or columns.name("path")):
+        raise CatalogueError(
+            f"{table.path}: is a spectrum, not a list of candidates; give the folder that it lies "
+            "in, or a list whose path column names it"
+        )
 
 
 def refuse_foreign(path: Path, head: bytes) -> None:

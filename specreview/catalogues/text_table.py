@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from specreview.catalogues.cells import number
-from specreview.catalogues.columns import match_columns
+from specreview.catalogues.columns import known_names, match_columns
+from specreview.catalogues.ecsv_table import MARK, read_ecsv
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
@@ -23,6 +24,8 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
         No header, a name twice, or text that is no table.
     """
     text, notes = _decoded(content)
+    if text.startswith(MARK):
+        return read_ecsv(path, text, mapping)
     records = _records(path, text)
     header = _header(path, records)
     outcomes = [_row(row_number, header, cells) for row_number, cells in records[1:]]
@@ -46,7 +49,13 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
 
 def _records(path: Path, text: str) -> list[tuple[int, list[str]]]:
     """(number, cells) of each record that is neither blank nor a comment, numbers from 1."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=False)
+    delimiter = _delimiter(text)
+    reader = csv.reader(
+        io.StringIO(_uncommented(text) if delimiter == " " else text, newline=""),
+        delimiter=delimiter,
+        skipinitialspace=delimiter == " ",
+        strict=False,
+    )
     try:
         return [(n, cells) for n, cells in enumerate(reader, start=1) if _says_something(cells)]
     except csv.Error as error:
@@ -58,10 +67,28 @@ def _says_something(cells: list[str]) -> bool:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that the header line has most of; a comma for a single column."""
-    lines: Iterator[str] = (line for line in text.splitlines() if line.strip())
-    header = next((line for line in lines if not line.lstrip().startswith("#")), "")
-    return max(_DELIMITERS, key=header.count) if any(d in header for d in _DELIMITERS) else ","
+    """The delimiter that the header line has most of; blanks only between names that are known.
+
+    A single column has a comma.
+    """
+    lines: Iterator[str] = (line for line in io.StringIO(text) if line.strip())
+    first = next(lines, "")
+    header = first
+    while header.lstrip().startswith("#"):
+        header = next(lines, "")
+    if any(d in header for d in _DELIMITERS):
+        return max(_DELIMITERS, key=header.count)
+    return " " if any(_blank_separated(line) for line in (first, header)) else ","
+
+
+def _blank_separated(line: str) -> bool:
+    names = line.lstrip("# ").split()
+    return len(names) > 1 and bool(known_names(names))
+
+
+def _uncommented(text: str) -> str:
+    """`text` whose first line names the columns, also where it is written as a comment."""
+    return text.lstrip().removeprefix("#") if _blank_separated(text.split("\n", 1)[0]) else text
 
 
 def _header(path: Path, records: list[tuple[int, list[str]]]) -> list[str]:

@@ -1,7 +1,7 @@
 """`specreview queue`: make, list, show and mend queues of candidates."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,9 @@ from specreview.cli.queue_text import (
     row_facts,
     row_line,
 )
+
+if TYPE_CHECKING:
+    from specreview.review.candidates import Reject
 
 app = typer.Typer(
     invoke_without_command=True, help="Make, list, show and mend queues of candidates."
@@ -33,8 +36,8 @@ def create(
     source: Annotated[
         Path,
         typer.Argument(
-            help="Catalogue (CSV or FITS), SpecVI-Bench Parquet file, JSON of demonstrations, or "
-            "folder."
+            help="Catalogue (CSV, ECSV, FITS, VOTable, Parquet), SpecVI-Bench Parquet file, JSON "
+            "of demonstrations, or folder."
         ),
     ],
     task: Annotated[
@@ -177,6 +180,9 @@ def show(
 @app.command("rejects")
 def rejects(
     name: Annotated[str, typer.Argument(help="Name of the queue.")],
+    to: Annotated[
+        Path | None, typer.Option("--to", help="CSV file to write them to; it must not exist.")
+    ] = None,
     workspace: WorkspaceOption = Path(),
     db: DatabaseOption = None,
     as_json: JsonOption = False,
@@ -186,10 +192,26 @@ def rejects(
 
     with Workspace.open(workspace, db=db) as opened:
         rejected = opened.store.queues.rejects(opened.store.queues.get(name).id)
-    if as_json:
+    if to is not None:
+        _write_rejects(rejected, to)
+        print_line(f"{to}: {len(rejected)} rejected rows")
+    elif as_json:
         print_json(reject_facts(rejected))
     else:
         print_rejects(rejected)
+
+
+def _write_rejects(rejected: "list[Reject]", to: Path) -> None:
+    from specreview.errors import SettingsError
+    from specreview.ui.present.rejects import rejects_csv
+
+    try:
+        with to.open("xb") as stream:
+            stream.write(rejects_csv(rejected))
+    except FileExistsError:
+        raise SettingsError(f"{to}: is there already; give another name") from None
+    except OSError as error:
+        raise SettingsError(f"{to}: cannot be written: {error.strerror}; give another") from error
 
 
 @app.command("relink")

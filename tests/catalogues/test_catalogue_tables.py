@@ -65,7 +65,7 @@ def test_quoted_newlines_and_delimiters_stay_in_their_cell(tmp_path: Path) -> No
         (b"PK\x03\x04rest", "Excel workbook"),
         (b"<html>404", "HTML"),
         (b"MZ\x90", "a program"),
-        (b"\x00\x01\x02\x03", "neither text nor FITS"),
+        (b"\x00\x01\x02\x03", "no table that is read"),
         (b"id,id\n1,2\n", "column id stands twice"),
         (b"1,2\n3,4\n", "must name the columns"),
         (b"# only a comment\n", "holds no table"),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from specreview.catalogues import Wording, carry_out, import_bytes
+from specreview.catalogues import Wording, carry_out
 from specreview.catalogues.specvi import task_named
 from specreview.errors import CatalogueError
 from specreview.review.candidates import NewCandidate, Reject
@@ -210,16 +210,12 @@ def test_what_is_no_specvi_bench_file_is_refused_before_a_queue_is_made(
             without(tmp_path / "p.parquet", bench, "prompt"),
             "without prompt; of Parquet only SpecVI",
         ),
-        (plain_table(tmp_path / "c.parquet", {"obsid": [1]}), "save another table as CSV or FITS"),
+        (plain_table(tmp_path / "c.parquet", {"kind": [1]}), "no column says which spectrum"),
         (write_rows(tmp_path / "none_cv.parquet", []), "has no rows"),
     ):
         with pytest.raises(CatalogueError, match=said) as refused:
             planned(path, task="cv")
         assert str(refused.value).startswith(str(path))
-    with pytest.raises(CatalogueError, match=r"data\.parquet: a catalogue ends in"):
-        import_bytes(bench.read_bytes(), "data.parquet")
-    with pytest.raises(CatalogueError, match="is a Parquet table, read for SpecVI-Bench by its"):
-        import_bytes(bench.read_bytes(), "data.csv")
 
 
 def test_damage_in_the_middle_keeps_what_came_before(tmp_path: Path, planned: Planned) -> None:

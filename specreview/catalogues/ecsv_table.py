@@ -1,0 +1,86 @@
+"""ECSV: a table as text whose commented head, in YAML, states delimiter, types and units."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from specreview.catalogues.cells import exact_text, number
+from specreview.catalogues.columnar import refuse_repeated
+from specreview.catalogues.columns import match_columns
+from specreview.catalogues.tables import CatalogueRow, CatalogueTable
+from specreview.errors import CatalogueError
+from specreview.review.candidates import Reject
+
+MARK = "# %ECSV"
+
+
+def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    """The table in `text`, cells as they are written, so that ids keep every digit.
+
+    Rows are counted as lines of the table: the header with the names is 1.
+
+    Raises
+    ------
+    CatalogueError
+        A head that is no YAML, names that differ from the head's, or no table below it.
+    """
+    lines = text.splitlines(keepends=True)
+    head = [line[1:].removeprefix(" ") for line in lines if line.startswith("#")]
+    stated = _stated(path, head[1:])
+    fields = {str(one["name"]): one for one in stated["datatype"]}
+    body = [line for line in lines if not line.startswith("#") and line.strip()]
+    delimiter = str(stated.get("delimiter", " "))
+    try:
+        records = list(csv.reader(body, delimiter=delimiter, skipinitialspace=True))
+    except csv.Error as error:
+        raise CatalogueError(f"{path}: {error}; is it an ECSV table?") from error
+    if not records:
+        raise CatalogueError(f"{path}: holds no table below its head; save it again")
+    names = records[0]
+    refuse_repeated(path, names)
+    if names != list(fields):
+        raise CatalogueError(
+            f"{path}: its head names {', '.join(fields)}, its first row {', '.join(names)}; "
+            "save it again"
+        )
+    single = [at for at, name in enumerate(names) if fields[name].get("datatype") == "float32"]
+    outcomes = [_row(at, names, cells, single) for at, cells in enumerate(records[1:], start=2)]
+    units = {name: str(one["unit"]) for name, one in fields.items() if one.get("unit")}
+    return CatalogueTable(
+        path,
+        match_columns(names, mapping, units),
+        tuple(row for row in outcomes if isinstance(row, CatalogueRow)),
+        tuple(row for row in outcomes if isinstance(row, Reject)),
+        format="ECSV",
+    )
+
+
+def _stated(path: Path, head: Sequence[str]) -> dict[str, Any]:
+    import yaml
+    from astropy.io.misc.yaml import AstropyLoader
+
+    try:
+        # astropy's own loader knows the tags that it writes for times and positions.
+        stated = yaml.load("".join(head), Loader=AstropyLoader)
+        if isinstance(stated, dict) and all("name" in one for one in stated["datatype"]):
+            return stated
+        cause = "names no columns"
+    except (yaml.YAMLError, LookupError, TypeError, ValueError) as error:
+        cause = " ".join(str(error).split())[:120]
+    raise CatalogueError(f"{path}: the head of this ECSV cannot be read ({cause}); save it again")
+
+
+def _row(
+    row: int, names: Sequence[str], cells: list[str], single: Sequence[int]
+) -> CatalogueRow | Reject:
+    if len(cells) != len(names):
+        return Reject(row, cells[0], f"{len(cells)} cells where the header has {len(names)}")
+    for at in single:
+        value = number(cells[at])
+        if value is not None:
+            cells[at] = exact_text(np.float32(value))
+    trimmed = [cell.strip() for cell in cells]
+    return CatalogueRow(row, dict(zip(names, trimmed, strict=True)))

@@ -1,0 +1,95 @@
+"""A Parquet table as catalogue: whole numbers of any width, decimals and text, all exact."""
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from specreview.catalogues.cells import exact_text
+from specreview.catalogues.columnar import (
+    LONGEST_CELL,
+    ColumnRows,
+    Texts,
+    cell_texts,
+    left_out,
+    refuse_repeated,
+)
+from specreview.catalogues.columns import match_columns
+from specreview.catalogues.tables import CatalogueTable
+from specreview.errors import CatalogueError
+
+MAGIC = b"PAR1"
+
+
+def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    """The table in `content`; `path` is for messages. Row groups are one table.
+
+    Raises
+    ------
+    CatalogueError
+        When it is truncated or damaged, or has no column that is no array.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if content[-len(MAGIC) :] != MAGIC:
+        raise CatalogueError(f"{path}: truncated Parquet file; download it again")
+    try:
+        file = pq.ParquetFile(io.BytesIO(content))
+        schema = file.schema_arrow
+        refuse_repeated(path, schema.names)
+        flat = [field.name for field in schema if not _is_deep(field.type)]
+        table = file.read(columns=flat)
+    except (pa.ArrowException, OSError) as error:
+        cause = " ".join(str(error).split())[:160]
+        raise CatalogueError(
+            f"{path}: damaged Parquet file ({cause}); download it again"
+        ) from error
+    names = [name for name in flat if not name.startswith("__index_level_")]
+    arrays = tuple(name for name in schema.names if name not in flat)
+    return CatalogueTable(
+        path,
+        match_columns(names, mapping, _units(schema)),
+        ColumnRows(names, [_texts(table.column(name)) for name in names], table.num_rows),
+        notes=left_out(arrays),
+        format="Parquet",
+        arrays=arrays,
+    )
+
+
+def _is_deep(kind: Any) -> bool:
+    """Whether its cells are arrays or structures, of unknown length."""
+    import pyarrow as pa
+
+    if pa.types.is_fixed_size_list(kind):
+        return int(kind.list_size) > LONGEST_CELL
+    return bool(pa.types.is_nested(kind))
+
+
+def _units(schema: Any) -> dict[str, str]:
+    """Units where the writer kept them with the field."""
+    return {
+        field.name: field.metadata[b"unit"].decode("utf-8", errors="replace")
+        for field in schema
+        if field.metadata and b"unit" in field.metadata
+    }
+
+
+def _texts(column: Any) -> Texts:
+    import pyarrow as pa
+
+    real = pa.types.is_floating(column.type)
+
+    def texts(start: int, stop: int) -> list[str]:
+        cells = column.slice(start, stop - start)
+        if real:  # as NumPy's own, so that single precision shows no digits it does not have
+            return cell_texts(cells.to_numpy(zero_copy_only=False))
+        return [_text(cell) for cell in cells.to_pylist()]
+
+    return texts
+
+
+def _text(cell: Any) -> str:
+    if isinstance(cell, list):
+        return " ".join(map(exact_text, cell))
+    return exact_text(cell)

@@ -1,0 +1,110 @@
+"""A VOTable as catalogue, however its rows are written: TABLEDATA, BINARY, BINARY2 or FITS."""
+
+import io
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from specreview.catalogues.columnar import (
+    ColumnRows,
+    Texts,
+    array_texts,
+    left_out,
+    refuse_repeated,
+    too_long,
+)
+from specreview.catalogues.columns import match_columns
+from specreview.catalogues.tables import CatalogueTable
+from specreview.errors import CatalogueError
+
+_HEAD = 4096
+
+
+def is_votable(content: bytes) -> bool:
+    """Whether this is XML whose first element is a VOTable's."""
+    head = content[:_HEAD].lower()
+    return b"<votable" in head or b":votable" in head
+
+
+def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    """The first table with rows in `content`; `path` is for messages.
+
+    Raises
+    ------
+    CatalogueError
+        When it is damaged, reports an error of its service, or holds no table.
+    """
+    from astropy.io import votable
+
+    try:
+        # What a service writes against the standard is read all the same.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            file = votable.parse(io.BytesIO(content), verify="ignore")
+        tables = [table for table in file.iter_tables() if len(table.array)]
+    except Exception as error:  # expat, votable and struct each have their own
+        cause = " ".join(str(error).split())[:160]
+        raise CatalogueError(
+            f"{path}: cannot be read as a VOTable ({cause}); download or save it again"
+        ) from error
+    if not tables:
+        raise CatalogueError(f"{path}: holds no table with rows{_complaint(file)}")
+    return _table(path, tables, mapping)
+
+
+def _complaint(file: Any) -> str:
+    """What the service says of its failure, which it sends as an empty VOTable."""
+    for info in [*file.infos, *(one for resource in file.resources for one in resource.infos)]:
+        if info.name == "QUERY_STATUS" and str(info.value).upper() == "ERROR":
+            return f"; its service reports: {' '.join(str(info.content).split())[:160]}"
+    return "; ask for it again"
+
+
+def _table(path: Path, tables: list[Any], mapping: Mapping[str, str] | None) -> CatalogueTable:
+    table, *others = tables
+    names = [str(field.name).strip() for field in table.fields]
+    refuse_repeated(path, names)
+    array = table.array
+    kept = {
+        name: column
+        for name, column in zip(names, array.dtype.names, strict=True)
+        if not too_long(array.dtype[column].shape)
+    }
+    arrays = tuple(name for name in names if name not in kept)
+    units = {
+        name: str(field.unit)
+        for name, field in zip(names, table.fields, strict=True)
+        if field.unit is not None
+    }
+    notes = (f"{len(tables)} tables in this file, the first with rows taken",) if others else ()
+    return CatalogueTable(
+        path,
+        match_columns(list(kept), mapping, units),
+        ColumnRows(list(kept), [_texts(array, column) for column in kept.values()], len(array)),
+        notes=(*notes, *left_out(arrays)),
+        format="VOTable",
+        arrays=arrays,
+    )
+
+
+def _texts(array: Any, column: str) -> Texts:
+    values, missing = array.data[column], np.ma.getmaskarray(array)[column]
+    plain = array_texts(values, missing if missing.ndim == 1 else None)
+    if values.dtype.kind != "i":
+        return plain
+    return _marked(values, plain)
+
+
+def _marked(values: Any, plain: Texts) -> Texts:
+    """Whole numbers beyond the declared type, which reading sets to its limit, as having lost
+    their digits.
+    """
+    limit = np.iinfo(values.dtype).max
+    if not np.any(values == limit):
+        return plain
+    return lambda start, stop: [
+        f"{limit:.9e}" if t == str(limit) else t for t in plain(start, stop)
+    ]
