@@ -21,8 +21,9 @@ from astropy.table import MaskedColumn, QTable
 
 from specreview.export import FORMATS, KINDS, Exported, ListKind, ReadyList
 from specreview.export.csv_file import harmless
+from specreview.export.fits_file import write_fits
 from specreview.export.sheet import Sheet
-from specreview.export.spelled import plain_text
+from specreview.export.spelled import ascii_text, plain_text
 from specreview.listing import list_of
 
 from .awkward import AWKWARD, PICTURE, awkward_desk
@@ -255,3 +256,20 @@ def test_stilts_sees_the_same_rows_in_fits_and_votable(lists: Lists) -> None:
             elif field.datatype == "double":
                 numbers = [np.nan if v is None else v for v in expected[field.name]]
                 np.testing.assert_array_equal(read.filled(np.nan), numbers)
+
+
+def test_few_long_texts_of_a_fits_table_lie_in_its_heap(lists: Lists, tmp_path: Path) -> None:
+    ready = lists["current", ".fits"].ready
+    sheet, reaches = Sheet(ready.rows, ready.columns, ready.made).reached()
+    path = tmp_path / "heap.fits"
+    write_fits(path, sheet, reaches, large=10_000)
+    assert path.stat().st_size < lists["current", ".fits"].path.stat().st_size / 2
+    done = subprocess.run([_program("fitsverify"), path], capture_output=True, text=True)
+    assert "found 0 warning(s) and 0 error(s)" in done.stdout, done.stdout
+    with fits.open(path, checksum=True) as hdus:
+        assert hdus["LIST"].columns["comment"].format.startswith("QA")
+        letters = [plain_text("".join(text)) for text in hdus["LIST"].data["comment"]]
+    texts = [text or "" for text in _columns(ready)["comment"]]
+    assert letters == [plain_text(ascii_text(text).replace(" ", "")) for text in texts]
+    whole = csv.DictReader(io.StringIO(_stilts("tpipe", f"in={path}", "ofmt=csv")))
+    assert [plain_text(row["comment"]) for row in whole] == texts
