@@ -32,15 +32,15 @@ def pasted_table(text: str) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         When no line holds an id or a position.
     """
     lines = [
-        (number, bare)
+        (number, line)
         for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
-        if (bare := line.strip()) and not bare.startswith("#")
+        if line.strip() and not line.lstrip().startswith("#")
     ]
     if not lines:
         raise CatalogueError("nothing was pasted; paste ids, one a line")
     if header := _header(lines[0][1]):
-        return header, _under(header, lines[1:])
-    rows = [row for _, line in lines for row in _rows(line)]
+        return header, _under(lines[1:], _delimiter(lines[0][1]))
+    rows = [row for _, line in lines for row in _rows(line.strip())]
     if not any(id_of(row[0])[0] or row[1] for row in rows):
         number, line = lines[0]
         raise CatalogueError(
@@ -50,11 +50,16 @@ def pasted_table(text: str) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     return HEADER, rows
 
 
+def _delimiter(line: str) -> str | None:
+    """What separates columns in `line`, None for blanks."""
+    separated = _BETWEEN_COLUMNS.search(line)
+    return separated.group() if separated else None
+
+
 def _header(line: str) -> list[str]:
     """The columns where the line names some; the ids below never do."""
-    separated = _BETWEEN_COLUMNS.search(line)
-    names = _split(line, separated.group() if separated else None)
-    return names if any(known_names(names)) else []
+    names = _split(line, _delimiter(line))
+    return names if known_names(names) else []
 
 
 def _split(line: str, delimiter: str | None) -> list[str]:
@@ -63,22 +68,11 @@ def _split(line: str, delimiter: str | None) -> list[str]:
     return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
 
 
-def _under(header: Sequence[str], lines: Sequence[Line]) -> list[Sequence[str]]:
+def _under(lines: Sequence[Line], delimiter: str | None) -> list[Sequence[str]]:
+    """Rows as they stand; the import says which do not fit the header."""
     if not lines:
-        raise CatalogueError(
-            f"line 1: names {', '.join(header)}, and no row follows; paste rows too"
-        )
-    rows: list[Sequence[str]] = []
-    for number, line in lines:
-        separated = _BETWEEN_COLUMNS.search(line)
-        cells = _split(line, separated.group() if separated and len(header) > 1 else None)
-        if len(cells) != len(header):
-            raise CatalogueError(
-                f"line {number}: {len(cells)} cells where the header has {len(header)}; paste the "
-                "table with tabs or commas between its columns"
-            )
-        rows.append(cells)
-    return rows
+        raise CatalogueError("line 1: names columns, and no row follows; paste rows too")
+    return [_split(line, delimiter) for _, line in lines]
 
 
 def _rows(line: str) -> list[tuple[str, str, str]]:
