@@ -10,12 +10,21 @@ import streamlit as st
 from specreview.ui.deciding import View
 from specreview.ui.state import KEYS, URL_ID, URL_QUEUE, URL_TWIN, Desk
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent / "listener"
+
+PARTS = ("desk", "chart", "presses", "boxes", "dialog", "page")
+"""The listener's script, part by part; the last one mounts it."""
 
 
 @cache
 def _source(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
+
+
+@cache
+def script() -> str:
+    """The whole script of the listener."""
+    return "\n".join(_source(f"{part}.js") for part in PARTS)
 
 
 def sent() -> Mapping[str, Any]:
@@ -30,9 +39,9 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
     """
     listener = st.components.v2.component(
         "specreview_keys",
-        html=_source("key_listener.html"),
-        css=_source("key_listener.css"),
-        js=_source("key_listener.js"),
+        html=_source("keys.html"),
+        css=_source("keys.css"),
+        js=script(),
     )
     listener(
         key=KEYS,

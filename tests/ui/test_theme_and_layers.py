@@ -6,6 +6,7 @@ from pathlib import Path
 
 from specreview.ui import figures
 from specreview.ui.keymap import meaning
+from specreview.ui.keys import script
 from specreview.ui.style import style_sheet
 from specreview.ui.theme import STREAMLIT_OPTIONS
 
@@ -39,8 +40,7 @@ def test_style_uses_no_generated_class_and_only_known_colours():
 
 
 def test_each_letter_of_the_listener_has_a_meaning():
-    script = (SOURCE / "key_listener.js").read_text()
-    letters = re.search(r'LETTERS = new Set\(\[\.\.\."([a-z]+)"', script).group(1)
+    letters = re.search(r'LETTERS = new Set\(\[\.\.\."([a-z]+)"', script()).group(1)
     for letter in letters:
         assert letter == "t" or meaning(letter) is not None, letter
 
