@@ -8,21 +8,26 @@ is doubled.
 
 import re
 
-_ODD = re.compile(
-    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
-)
+_ODD = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 """What XML or a reader of lines does not carry, anywhere in a text; a tab passes."""
-_NOT_ASCII = re.compile(r"[^ -~]")
+_NOT_ASCII = r"[^ -~]"
 _SPELLING = re.compile(r"\\(\\|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-_STARTS = "\\nrxuU"
-_SHORT = {"\n": "\\n", "\r": "\\r"}
+
+
+def _changed(odd: str) -> re.Pattern[str]:
+    """Letters to spell, and backslashes to double: those before what would make a spelling."""
+    return re.compile(rf"{odd}|\\(?=[\\nrxuU]|{odd})")
+
+
+_IN_A_LINE, _IN_ASCII = _changed(_ODD), _changed(_NOT_ASCII)
+_SHORT = {"\n": "\\n", "\r": "\\r", "\\": "\\\\"}
 
 
 def ascii_text(text: str) -> str:
     """`text` in printable ASCII, without blanks at its ends."""
     if text.isascii() and text.isprintable() and "\\" not in text and text == text.strip(" "):
         return text
-    return _spelled(text, _NOT_ASCII)
+    return _spelled(text, _IN_ASCII)
 
 
 def line_text(text: str) -> str:
@@ -32,7 +37,7 @@ def line_text(text: str) -> str:
     """
     if text.isprintable() and "\\" not in text and text == text.strip():
         return text
-    return _spelled(text, _ODD)
+    return _spelled(text, _IN_A_LINE)
 
 
 def plain_text(spelled: str) -> str:
@@ -40,18 +45,14 @@ def plain_text(spelled: str) -> str:
     return _SPELLING.sub(_letter, spelled) if "\\" in spelled else spelled
 
 
-def _spelled(text: str, odd: re.Pattern[str]) -> str:
+def _spelled(text: str, changed: re.Pattern[str]) -> str:
+    core = text.strip()
     first = len(text) - len(text.lstrip())
-    last = max(first, len(text.rstrip()))
-    written: list[str] = []
-    for place in range(len(text) - 1, -1, -1):
-        letter = text[place]
-        if not first <= place < last or odd.match(letter):
-            letter = _escape(letter)
-        elif letter == "\\" and written and written[-1][0] in _STARTS:
-            letter = "\\\\"
-        written.append(letter)
-    return "".join(reversed(written))
+    before, after = text[:first], text[first + len(core) :]
+    written = changed.sub(lambda found: _escape(found[0]), core)
+    if after and core.endswith("\\"):
+        written += "\\"  # what follows begins with one
+    return "".join((*map(_escape, before), written, *map(_escape, after)))
 
 
 def _escape(letter: str) -> str:
