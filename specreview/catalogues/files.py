@@ -7,9 +7,10 @@ from pathlib import Path
 
 from specreview.catalogues.cells import id_of, is_blank
 from specreview.catalogues.columns import Columns
+from specreview.catalogues.sources import MATCH_ARCSEC, KnownSource, SourceMatcher
 from specreview.catalogues.walking import walk
 from specreview.errors import CatalogueError, SpecreviewError
-from specreview.spectra.readers.registry import list_objects
+from specreview.spectra.readers.registry import list_objects, read_all
 
 _SUFFIXES = (".gz", ".fits", ".fit", ".csv", ".txt", ".dat", ".ecsv", ".ascii")
 
@@ -76,6 +77,23 @@ class FileFinder:
     def __init__(self, catalogue: Path, spectra: Path | None) -> None:
         self._beside = catalogue.parent
         self._spectra = spectra
+
+    def at(self, ra: float, dec: float) -> list[tuple[Path, str]]:
+        """File and object id of each spectrum whose own position is within 3 arcsec.
+
+        Raises
+        ------
+        CatalogueError
+            When there is none; says how many were looked at.
+        """
+        places, matcher = self._by_position
+        found = [places[int(at)] for _, at in matcher.within(ra, dec)]
+        if not found:
+            raise CatalogueError(
+                f"none of {len(places)} spectra with a position in {self._folder} lies within "
+                f"{MATCH_ARCSEC:g} arcsec of {ra:.5f} {dec:+.5f}"
+            )
+        return found
 
     @property
     def _folder(self) -> Path:
@@ -147,6 +165,21 @@ class FileFinder:
         for path in self._files:
             named.setdefault(stem(path.name), []).append(path)
         return named
+
+    @cached_property
+    def _by_position(self) -> tuple[list[tuple[Path, str]], SourceMatcher]:
+        """Spectra that state a position, found by it; each file is opened for this."""
+        places: list[tuple[Path, str]] = []
+        matcher = SourceMatcher()
+        for path in self._files:
+            with contextlib.suppress(SpecreviewError):
+                for spectrum in read_all(path):
+                    origin = spectrum.origin
+                    if origin.ra is not None and origin.dec is not None:
+                        at = str(len(places))
+                        places.append((path, origin.object_id))
+                        matcher.add(KnownSource(at, "", at, origin.ra, origin.dec))
+        return places, matcher
 
     @cached_property
     def _by_content(self) -> dict[str, list[Path]]:

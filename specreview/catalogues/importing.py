@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from specreview.catalogues.cells import id_of
+from specreview.catalogues.cells import declination, id_of, right_ascension
 from specreview.catalogues.columns import Columns, match_columns, shown
 from specreview.catalogues.demonstrations import plan_demonstrations
 from specreview.catalogues.files import FileFinder, names_files
@@ -135,7 +135,7 @@ def _one_task(plan: Import) -> str:
 def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iterator[Planned]:
     columns = table.columns
     finder = FileFinder(plan.source, plan.spectra)
-    located = [_locate(plan, columns, finder, row) for row in table.rows]
+    located = [one for row in table.rows for one in _locate(plan, columns, finder, row)]
     library = SpectrumLibrary(
         [one.path for one in located if isinstance(one, Located)], plan.thumbnail
     )
@@ -153,20 +153,33 @@ def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iter
 
 def _locate(
     plan: Import, columns: Columns, finder: FileFinder, row: CatalogueRow
-) -> Located | Reject:
+) -> list[Located | Reject]:
+    """Where the row's spectrum is; several where it gives a position alone and they lie there."""
     stated = columns.value(row.cells, "id")
     object_id, reason = id_of(stated) if columns.name("id") is not None else (None, "")
     name = object_id or stated or columns.value(row.cells, "path")
     if reason:
-        return Reject(row.number, name, reason)
+        return [Reject(row.number, name, reason)]
     task = _task_of(plan, columns, row)
     if task not in plan.tasks:
         known = ", ".join(plan.tasks)
-        return Reject(row.number, name, f"no task {task or '(blank)'}; there are {known}")
+        return [Reject(row.number, name, f"no task {task or '(blank)'}; there are {known}")]
+    position = _position_alone(columns, row)
     try:
-        return Located(row, object_id, task, finder.find(columns, row.cells, object_id))
+        if position is not None:
+            return [Located(row, found, task, path) for path, found in finder.at(*position)]
+        return [Located(row, object_id, task, finder.find(columns, row.cells, object_id))]
     except CatalogueError as error:
-        return Reject(row.number, name, str(error))
+        return [Reject(row.number, name, str(error))]
+
+
+def _position_alone(columns: Columns, row: CatalogueRow) -> tuple[float, float] | None:
+    """The row's position in degrees where its list has nothing else to find spectra by."""
+    if columns.name("id") or columns.name("path") or names_files(columns):
+        return None
+    ra = right_ascension(columns.value(row.cells, "ra"), columns.unit("ra"))
+    dec = declination(columns.value(row.cells, "dec"), columns.unit("dec"))
+    return None if ra is None or dec is None else (ra, dec)
 
 
 def _task_of(plan: Import, columns: Columns, row: CatalogueRow) -> str:

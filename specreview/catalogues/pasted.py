@@ -47,7 +47,8 @@ def pasted_table(text: str) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             f"line {number}: {line[:40]} is no id: {id_of(rows[0][0])[1]}; paste ids, positions "
             "(157.9633 35.9831) or a table with its header, one row a line"
         )
-    return HEADER, rows
+    used = [at for at in range(3) if any(row[at] for row in rows)]
+    return [HEADER[at] for at in used], [[row[at] for at in used] for row in rows]
 
 
 def _delimiter(line: str) -> str | None:

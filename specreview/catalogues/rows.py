@@ -32,6 +32,7 @@ class CandidateMaker:
         self._labels = labels
         self._sources = sources
         self._first: dict[tuple[str, str, str, str], int] = {}
+        self._resolved: dict[Path, str] = {}
         self._places: dict[tuple[str, str], tuple[int, float, float]] = {}
 
     def make(self, located: Located, facts: SpectrumFacts) -> NewCandidate | Reject:
@@ -49,7 +50,7 @@ class CandidateMaker:
             object_id=object_id,
             source_id=self._sources.source_id(survey, object_id, ra, dec),
             task_key=located.task_key,
-            path=str(located.path.resolve()),
+            path=self._absolute(located.path),
             file_object=facts.object_id if facts.several else None,
             content_hash=facts.content_hash,
             survey=survey,
@@ -65,6 +66,12 @@ class CandidateMaker:
             sparkline=facts.sparkline,
             label=self._labels.label(located.task_key, row.cells),
         )
+
+    def _absolute(self, path: Path) -> str:
+        """The path without links, asked of the disk once a file."""
+        if path not in self._resolved:
+            self._resolved[path] = str(path.resolve())
+        return self._resolved[path]
 
     def _position(
         self, row: CatalogueRow, facts: SpectrumFacts
@@ -84,7 +91,7 @@ class CandidateMaker:
         dec: float | None,
     ) -> str:
         """Why this row is refused as a repeat, "" when it is none."""
-        number, path = located.row.number, str(located.path.resolve())
+        number, path = located.row.number, self._absolute(located.path)
         key = (object_id, located.task_key, path, facts.object_id if facts.several else "")
         if ra is not None and dec is not None:
             seen = self._places.setdefault((object_id, located.task_key), (number, ra, dec))

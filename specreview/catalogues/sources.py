@@ -37,33 +37,38 @@ class SourceMatcher:
 
     def __init__(self, known: Iterable[KnownSource] = ()) -> None:
         self._by_id: dict[tuple[str, str], str] = {}
-        self._grid: dict[tuple[int, int], list[tuple[float, float, str]]] = {}
+        self._grid: dict[tuple[int, int], dict[tuple[float, float, str], None]] = {}
         for source in known:
-            self._remember(source)
+            self.add(source)
 
     def source_id(self, survey: str, object_id: str, ra: float | None, dec: float | None) -> str:
         """The source of this spectrum; positions are ICRS degrees or None."""
         named = self._by_id.get((survey, object_id))
         found = named or self._nearest(ra, dec) or f"{survey or 'unknown'} {object_id}"
-        self._remember(KnownSource(found, survey, object_id, ra, dec))
+        self.add(KnownSource(found, survey, object_id, ra, dec))
         return found
 
-    def _remember(self, source: KnownSource) -> None:
+    def add(self, source: KnownSource) -> None:
+        """Know this spectrum's source from now on."""
         self._by_id.setdefault((source.survey, source.object_id), source.source_id)
         if source.ra is not None and source.dec is not None:
-            cell = self._grid.setdefault(_cell(source.ra, source.dec), [])
-            cell.append((source.ra, source.dec, source.source_id))
+            cell = self._grid.setdefault(_cell(source.ra, source.dec), {})
+            cell[source.ra, source.dec, source.source_id] = None
 
     def _nearest(self, ra: float | None, dec: float | None) -> str | None:
         if ra is None or dec is None:
             return None
-        within = [
+        within = self.within(ra, dec)
+        return within[0][1] if within else None
+
+    def within(self, ra: float, dec: float) -> list[tuple[float, str]]:
+        """Distance in arcsec and source id of what lies within 3 arcsec, the nearest first."""
+        return sorted(
             (distance, name)
             for cell in _around(ra, dec)
             for other_ra, other_dec, name in self._grid.get(cell, ())
             if (distance := separation_arcsec(ra, dec, other_ra, other_dec)) <= MATCH_ARCSEC
-        ]
-        return min(within)[1] if within else None
+        )
 
 
 def _columns(row: int) -> int:

@@ -280,6 +280,21 @@ def test_sources_of_an_earlier_import_are_joined(folder: Path, planned: Planned)
     assert _kept(planned(path, task="cv", known=known))[0].source_id == "SDSS 1"
 
 
+def test_a_position_alone_takes_all_spectra_that_lie_there(
+    demo: Path, tmp_path: Path, planned: Planned
+) -> None:
+    kept = _kept(planned(demo))
+    twice = [one for one in kept if one.source_id == kept[0].source_id]
+    first = kept[0]
+    path = _table(tmp_path, f"ra,dec\n{first.ra},{first.dec}\n{first.ra},{first.dec - 1}\n")
+    outcome = planned(path, task="cv", spectra=demo.parent)
+    assert {one.content_hash for one in _kept(outcome)} == {one.content_hash for one in twice}
+    assert len(twice) == 2
+    (reject,) = _rejected(outcome)
+    assert reject.row == 3
+    assert "lies within 3 arcsec" in reject.reason
+
+
 def test_cancelling_stops_and_progress_counts(demo: Path) -> None:
     seen: list[tuple[int, int]] = []
     plan = Import(

@@ -1,10 +1,12 @@
 """One object or two: positions on the whole sphere."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specreview.catalogues.sources import SourceMatcher, separation_arcsec
+from specreview.catalogues.sources import KnownSource, SourceMatcher, separation_arcsec
 
 
 def test_separation_against_known_values() -> None:
@@ -22,8 +24,6 @@ def test_separation_against_known_values() -> None:
 def test_anything_within_three_arcsec_is_one_source(
     ra: float, dec: float, angle: float, distance: float
 ) -> None:
-    import math
-
     step = distance / 3600.0
     other_dec = dec + step * math.cos(math.radians(angle))
     shrink = max(1e-6, math.cos(math.radians(dec)))
@@ -32,6 +32,21 @@ def test_anything_within_three_arcsec_is_one_source(
     first = matcher.source_id("LAMOST", "1", ra, dec)
     second = matcher.source_id("SDSS", "2", other_ra, other_dec)
     assert (first == second) == (separation_arcsec(ra, dec, other_ra, other_dec) <= 3.0)
+
+
+def test_poles_and_ra_zero_and_many_epochs() -> None:
+    matcher = SourceMatcher()
+    for pole in (90.0, -90.0):
+        near = pole - math.copysign(1 / 3600.0, pole)
+        assert matcher.source_id("A", f"{pole}", 0.0, pole) == matcher.source_id(
+            "B", f"{pole}", 180.0, near
+        )
+    edge = {matcher.source_id("C", f"{n}", ra, 60.0) for n, ra in enumerate((359.9999, 0.0, 360.0))}
+    assert len(edge) == 1
+    epochs = {matcher.source_id("D", f"{n}", 150.0, 2.0) for n in range(20_000)}
+    assert epochs == {"D 0"}, "as fast as one"
+    again = SourceMatcher([KnownSource("D 0", "D", "17", 150.0, 2.0)])
+    assert again.source_id("E", "x", 150.0, 2.0) == "D 0"
 
 
 def test_four_arcsec_apart_are_two() -> None:
