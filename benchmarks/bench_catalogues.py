@@ -68,10 +68,10 @@ def main() -> None:
             told = json.loads(
                 subprocess.run(run, capture_output=True, check=True, text=True).stdout
             )
-            print(
-                f"{path.name:<14} {path.stat().st_size / 2**20:6.1f} MiB  parse {told['parse']:5.1f} s"
-                f"  rows {told['iterate']:5.1f} s  peak {told['MiB']:5.0f} MiB  {told['rows']} rows"
-            )
+            size = path.stat().st_size / 2**20
+            spent = f"parse {told['parse']:5.1f} s  rows {told['iterate']:5.1f} s"
+            peak = f"peak {told['MiB']:5.0f} MiB"
+            print(f"{path.name:<14} {size:6.1f} MiB  {spent}  {peak}  {told['rows']} rows")
 
 
 if __name__ == "__main__":

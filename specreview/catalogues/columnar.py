@@ -18,13 +18,15 @@ LONGEST_CELL = 16
 _CHUNK = 4096
 
 
-class ColumnRows(Sequence[CatalogueRow]):
-    """The rows of columns: no more of them than a chunk is text at any time."""
+class LazyRows(Sequence[CatalogueRow]):
+    """Rows that are made when they are asked for, by `_rows` of a class below."""
 
-    def __init__(self, names: Sequence[str], texts: Sequence[Texts], size: int) -> None:
+    def __init__(self, names: Sequence[str], size: int) -> None:
         self._names = tuple(names)
-        self._texts = tuple(texts)
         self._size = size
+
+    def _rows(self, start: int, stop: int) -> Iterator[CatalogueRow]:
+        raise NotImplementedError
 
     def __len__(self) -> int:
         return self._size
@@ -46,13 +48,33 @@ class ColumnRows(Sequence[CatalogueRow]):
         return next(self._rows(at, at + 1))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ColumnRows) and list(self) == list(other)
+        return isinstance(other, LazyRows) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class ColumnRows(LazyRows):
+    """The rows of columns: no more of them than a chunk is text at any time."""
+
+    def __init__(self, names: Sequence[str], texts: Sequence[Texts], size: int) -> None:
+        super().__init__(names, size)
+        self._texts = tuple(texts)
 
     def _rows(self, start: int, stop: int) -> Iterator[CatalogueRow]:
         columns = [texts(start, stop) for texts in self._texts]
         for number, cells in enumerate(zip(*columns, strict=True), start=start + 1):
+            yield CatalogueRow(number, dict(zip(self._names, cells, strict=True)))
+
+
+class RecordRows(LazyRows):
+    """The rows of records of text, each with its number."""
+
+    def __init__(self, names: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> None:
+        super().__init__(names, len(records))
+        self._records = records
+
+    def _rows(self, start: int, stop: int) -> Iterator[CatalogueRow]:
+        for number, cells in self._records[start:stop]:
             yield CatalogueRow(number, dict(zip(self._names, cells, strict=True)))
 
 

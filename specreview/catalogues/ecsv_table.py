@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from specreview.catalogues.cells import exact_text, number
-from specreview.catalogues.columnar import refuse_repeated
+from specreview.catalogues.columnar import RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
-from specreview.catalogues.tables import CatalogueRow, CatalogueTable
+from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
 
@@ -47,13 +47,15 @@ def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> Catal
             "save it again"
         )
     single = [at for at, name in enumerate(names) if fields[name].get("datatype") == "float32"]
-    outcomes = [_row(at, names, cells, single) for at, cells in enumerate(records[1:], start=2)]
+    numbered = list(enumerate(records[1:], start=2))
+    rejects = [one for one in (_fit(names, single, *record) for record in numbered) if one]
+    lost = {reject.row for reject in rejects}
     units = {name: str(one["unit"]) for name, one in fields.items() if one.get("unit")}
     return CatalogueTable(
         path,
         match_columns(names, mapping, units),
-        tuple(row for row in outcomes if isinstance(row, CatalogueRow)),
-        tuple(row for row in outcomes if isinstance(row, Reject)),
+        RecordRows(names, [record for record in numbered if record[0] not in lost]),
+        tuple(rejects),
         format="ECSV",
     )
 
@@ -73,14 +75,13 @@ def _stated(path: Path, head: Sequence[str]) -> dict[str, Any]:
     raise CatalogueError(f"{path}: the head of this ECSV cannot be read ({cause}); save it again")
 
 
-def _row(
-    row: int, names: Sequence[str], cells: list[str], single: Sequence[int]
-) -> CatalogueRow | Reject:
+def _fit(names: Sequence[str], single: Sequence[int], row: int, cells: list[str]) -> Reject | None:
+    """Make the cells exact text; a reject where there are too few or too many."""
     if len(cells) != len(names):
         return Reject(row, cells[0], f"{len(cells)} cells where the header has {len(names)}")
+    cells[:] = map(str.strip, cells)
     for at in single:
         value = number(cells[at])
         if value is not None:
             cells[at] = exact_text(np.float32(value))
-    trimmed = [cell.strip() for cell in cells]
-    return CatalogueRow(row, dict(zip(names, trimmed, strict=True)))
+    return None

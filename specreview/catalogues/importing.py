@@ -15,7 +15,7 @@ from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.reading import SpectrumLibrary
-from specreview.catalogues.rows import CandidateMaker, Located
+from specreview.catalogues.rows import CandidateMaker, Located, Spot
 from specreview.catalogues.sharegpt import is_sharegpt
 from specreview.catalogues.sources import SourceMatcher
 from specreview.catalogues.specvi import is_parquet, is_specvi, plan_specvi
@@ -135,25 +135,26 @@ def _one_task(plan: Import) -> str:
 def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iterator[Planned]:
     columns = table.columns
     finder = FileFinder(plan.source, plan.spectra)
-    located = [one for row in table.rows for one in _locate(plan, columns, finder, row)]
+    spots = [_locate(plan, columns, finder, row) for row in table.rows]
     library = SpectrumLibrary(
-        [one.path for one in located if isinstance(one, Located)], plan.thumbnail
+        [one.path for some in spots for one in some if isinstance(one, Spot)], plan.thumbnail
     )
     maker = CandidateMaker(columns, SourceMatcher(plan.known), labels)
     yield from table.rejects
-    for done, one in enumerate(located, start=1):
+    for done, (row, some) in enumerate(zip(table.rows, spots, strict=True), start=1):
         if plan.cancelled():
             return
-        if isinstance(one, Reject):
-            yield one
-        else:
-            yield from _read_row(one, library, maker)
-        plan.progress(done, len(located))
+        for one in some:
+            if isinstance(one, Reject):
+                yield one
+            else:
+                yield from _read_row(Located(row, *one), library, maker)
+        plan.progress(done, len(spots))
 
 
 def _locate(
     plan: Import, columns: Columns, finder: FileFinder, row: CatalogueRow
-) -> list[Located | Reject]:
+) -> list[Spot | Reject]:
     """Where the row's spectrum is; several where it gives a position alone and they lie there."""
     stated = columns.value(row.cells, "id")
     object_id, reason = id_of(stated) if columns.name("id") is not None else (None, "")
@@ -167,8 +168,8 @@ def _locate(
     position = _position_alone(columns, row)
     try:
         if position is not None:
-            return [Located(row, found, task, path) for path, found in finder.at(*position)]
-        return [Located(row, object_id, task, finder.find(columns, row.cells, object_id))]
+            return [Spot(found, task, path) for path, found in finder.at(*position)]
+        return [Spot(object_id, task, finder.find(columns, row.cells, object_id))]
     except CatalogueError as error:
         return [Reject(row.number, name, str(error))]
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from specreview.catalogues import cells as read
 from specreview.catalogues.columns import Columns
@@ -10,6 +11,14 @@ from specreview.catalogues.reading import SpectrumFacts
 from specreview.catalogues.sources import MATCH_ARCSEC, SourceMatcher, separation_arcsec
 from specreview.catalogues.tables import CatalogueRow
 from specreview.review.candidates import NewCandidate, Reject
+
+
+class Spot(NamedTuple):
+    """What is kept of each row of a list until all are located: id, task and file."""
+
+    object_id: str | None
+    task_key: str
+    path: Path
 
 
 @dataclass(frozen=True)

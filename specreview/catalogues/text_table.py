@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from specreview.catalogues.cells import number
+from specreview.catalogues.columnar import RecordRows
 from specreview.catalogues.columns import known_names, match_columns
 from specreview.catalogues.ecsv_table import MARK, read_ecsv
-from specreview.catalogues.tables import CatalogueRow, CatalogueTable
+from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
 
@@ -28,12 +29,14 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
         return read_ecsv(path, text, mapping)
     records = _records(path, text)
     header = _header(path, records)
-    outcomes = [_row(row_number, header, cells) for row_number, cells in records[1:]]
+    del records[0]
+    rejects = [one for one in (_fit(header, *record) for record in records) if one]
+    lost = {reject.row for reject in rejects}
     return CatalogueTable(
         path,
         match_columns(header, mapping),
-        tuple(row for row in outcomes if isinstance(row, CatalogueRow)),
-        tuple(row for row in outcomes if isinstance(row, Reject)),
+        RecordRows(header, [record for record in records if record[0] not in lost]),
+        tuple(rejects),
         tuple(notes),
     )
 
@@ -108,11 +111,11 @@ def _header(path: Path, records: list[tuple[int, list[str]]]) -> list[str]:
     return header
 
 
-def _row(row_number: int, header: list[str], cells: list[str]) -> CatalogueRow | Reject:
-    trimmed = [cell.strip() for cell in cells]
-    while len(trimmed) > len(header) and not trimmed[-1]:
-        trimmed.pop()
-    if len(trimmed) != len(header):
-        reason = f"{len(trimmed)} cells where the header has {len(header)}"
-        return Reject(row_number, trimmed[0], reason)
-    return CatalogueRow(row_number, dict(zip(header, trimmed, strict=True)))
+def _fit(header: list[str], row: int, cells: list[str]) -> Reject | None:
+    """Take blanks from the cells' ends; a reject where there are too few or too many."""
+    cells[:] = map(str.strip, cells)
+    while len(cells) > len(header) and not cells[-1]:
+        cells.pop()
+    if len(cells) == len(header):
+        return None
+    return Reject(row, cells[0], f"{len(cells)} cells where the header has {len(header)}")
