@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -136,6 +137,7 @@ def declination(text: str, unit: str = "") -> float | None:
 
 
 _DEGREES_PER = {
+    "": 1.0, "deg": 1.0, "degree": 1.0, "degrees": 1.0,
     "h": 15.0, "hr": 15.0, "hour": 15.0, "hours": 15.0, "hourangle": 15.0,
     "rad": 180.0 / math.pi, "radian": 180.0 / math.pi, "radians": 180.0 / math.pi,
     "arcmin": 1.0 / 60.0, "arcsec": 1.0 / 3600.0, "mas": 1.0 / 3.6e6,
@@ -144,7 +146,30 @@ _DEGREES_PER = {
 
 def _degrees(text: str, unit: str) -> float | None:
     value = number(text)
-    return None if value is None else value * _DEGREES_PER.get(unit.strip().lower(), 1.0)
+    return None if value is None else value * _degrees_per(unit)
+
+
+@lru_cache
+def _degrees_per(unit: str) -> float:
+    """Of the usual spellings, and of what astropy knows as an angle ("15deg"); else 1."""
+    usual = _DEGREES_PER.get(unit.strip().lower())
+    if usual is not None:
+        return usual
+    from astropy import units as u
+
+    parsed = parsed_unit(unit)
+    return float(parsed.to(u.deg)) if parsed is not None and parsed.is_equivalent(u.deg) else 1.0
+
+
+def parsed_unit(unit: str) -> Any:
+    """The astropy unit that a list's text means, None where there is none of the name."""
+    from astropy import units as u
+
+    bare = unit.strip().strip("\"'")
+    try:
+        return u.Unit(bare) if bare else None
+    except (ValueError, TypeError):
+        return None
 
 
 def _sexagesimal(text: str) -> float | None:

@@ -10,6 +10,7 @@ import numpy as np
 from specreview.catalogues.cells import exact_text, number
 from specreview.catalogues.columnar import RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
@@ -50,29 +51,24 @@ def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> Catal
     numbered = list(enumerate(records[1:], start=2))
     rejects = [one for one in (_fit(names, single, *record) for record in numbered) if one]
     lost = {reject.row for reject in rejects}
-    units = {name: str(one["unit"]) for name, one in fields.items() if one.get("unit")}
+    fitting = [record for record in numbered if record[0] not in lost]
+    kept = _blanked(names, fitting)
     return CatalogueTable(
         path,
-        match_columns(names, mapping, units),
-        RecordRows(names, [record for record in numbered if record[0] not in lost]),
+        match_columns(kept, mapping, stated_units(stated)),
+        RecordRows(kept, fitting),
         tuple(rejects),
         format="ECSV",
     )
 
 
 def _stated(path: Path, head: Sequence[str]) -> dict[str, Any]:
-    import yaml
-    from astropy.io.misc.yaml import AstropyLoader
-
     try:
-        # astropy's own loader knows the tags that it writes for times and positions.
-        stated = yaml.load("".join(head), Loader=AstropyLoader)
-        if isinstance(stated, dict) and all("name" in one for one in stated["datatype"]):
-            return stated
-        cause = "names no columns"
-    except (yaml.YAMLError, LookupError, TypeError, ValueError) as error:
-        cause = " ".join(str(error).split())[:120]
-    raise CatalogueError(f"{path}: the head of this ECSV cannot be read ({cause}); save it again")
+        return stated_columns("".join(head))
+    except ValueError as error:
+        raise CatalogueError(
+            f"{path}: the head of this ECSV cannot be read ({error}); save it again"
+        ) from error
 
 
 def _fit(names: Sequence[str], single: Sequence[int], row: int, cells: list[str]) -> Reject | None:
@@ -85,3 +81,15 @@ def _fit(names: Sequence[str], single: Sequence[int], row: int, cells: list[str]
         if value is not None:
             cells[at] = exact_text(np.float32(value))
     return None
+
+
+def _blanked(names: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
+    """Blank the cells that a column of masks hides, and take such columns out; the names left."""
+    at = {name: index for index, name in enumerate(names)}
+    hidden_by = {at[name]: at[mask] for name, mask in masks(names).items()}
+    kept = [index for index in at.values() if index not in hidden_by.values()]
+    for _, cells in records if hidden_by else ():
+        for index, mask in hidden_by.items():
+            cells[index] = "" if cells[mask] == "True" else cells[index]
+        cells[:] = [cells[index] for index in kept]
+    return [names[index] for index in kept]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from specreview.catalogues.cells import id_of, is_blank
 from specreview.catalogues.columns import Columns
+from specreview.catalogues.places import typed_path
 from specreview.catalogues.sources import MATCH_ARCSEC, KnownSource, SourceMatcher
 from specreview.catalogues.walking import walk
 from specreview.errors import CatalogueError, SpecreviewError
@@ -22,6 +23,14 @@ def stem(name: str) -> str:
         if lowered.endswith(suffix):
             return stem(name[: -len(suffix)])
     return name
+
+
+def _is_file(path: Path) -> bool:
+    """False also for a name that no disk takes, and for one in a folder without rights."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 _BY_RULE = (
@@ -130,11 +139,11 @@ class FileFinder:
         return self._by_path(stated[0])
 
     def _by_path(self, stated: str) -> Path:
-        relative = Path(stated).expanduser()
+        relative = typed_path(stated)
         roots = [self._beside] if self._spectra is None else [self._spectra, self._beside]
         for root in roots:
             candidate = root / relative
-            if candidate.is_file():
+            if _is_file(candidate):
                 return candidate
         if self._spectra is not None and relative.name in self._by_name:
             return self._only(self._by_name[relative.name], stated)

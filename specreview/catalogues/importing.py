@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from specreview.catalogues.cells import declination, id_of, right_ascension
+from specreview.catalogues.cells import id_of
 from specreview.catalogues.columns import Columns, match_columns, shown
 from specreview.catalogues.demonstrations import plan_demonstrations
 from specreview.catalogues.files import FileFinder, names_files
@@ -14,6 +14,7 @@ from specreview.catalogues.label_column import LabelColumn, label_column, not_me
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.plan import Import, Planned
+from specreview.catalogues.quantities import impossible_position, position_of
 from specreview.catalogues.reading import SpectrumLibrary
 from specreview.catalogues.rows import CandidateMaker, Located, Spot
 from specreview.catalogues.sharegpt import is_sharegpt
@@ -150,6 +151,8 @@ def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iter
             else:
                 yield from _read_row(Located(row, *one), library, maker)
         plan.progress(done, len(spots))
+    if note := maker.misplaced.note():
+        plan.note(note)
 
 
 def _locate(
@@ -165,8 +168,8 @@ def _locate(
     if task not in plan.tasks:
         known = ", ".join(plan.tasks)
         return [Reject(row.number, name, f"no task {task or '(blank)'}; there are {known}")]
-    position = _position_alone(columns, row)
     try:
+        position = _position_alone(columns, row)
         if position is not None:
             return [Spot(found, task, path) for path, found in finder.at(*position)]
         return [Spot(object_id, task, finder.find(columns, row.cells, object_id))]
@@ -175,12 +178,18 @@ def _locate(
 
 
 def _position_alone(columns: Columns, row: CatalogueRow) -> tuple[float, float] | None:
-    """The row's position in degrees where its list has nothing else to find spectra by."""
+    """The row's position in degrees where its list has nothing else to find spectra by.
+
+    Raises
+    ------
+    CatalogueError
+        When it states one that there is not.
+    """
     if columns.name("id") or columns.name("path") or names_files(columns):
         return None
-    ra = right_ascension(columns.value(row.cells, "ra"), columns.unit("ra"))
-    dec = declination(columns.value(row.cells, "dec"), columns.unit("dec"))
-    return None if ra is None or dec is None else (ra, dec)
+    if stated := impossible_position(columns, row.cells):
+        raise CatalogueError(f"{stated} is no position that there is; correct the list")
+    return position_of(columns, row.cells)
 
 
 def _task_of(plan: Import, columns: Columns, row: CatalogueRow) -> str:

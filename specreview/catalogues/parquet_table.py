@@ -1,9 +1,11 @@
 """A Parquet table as catalogue: whole numbers of any width, decimals and text, all exact."""
 
+import contextlib
 import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from specreview.catalogues.cells import exact_text
 from specreview.catalogues.columnar import (
@@ -15,6 +17,7 @@ from specreview.catalogues.columnar import (
     refuse_repeated,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
@@ -45,12 +48,15 @@ def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
         raise CatalogueError(
             f"{path}: damaged Parquet file ({cause}); download it again"
         ) from error
-    names = [name for name in flat if not name.startswith("__index_level_")]
+    hidden_by = masks(flat)
+    unseen = hidden_by.values()
+    names = [n for n in flat if not n.startswith("__index_level_") and n not in unseen]
+    columns = {name: _masked(table, name, hidden_by.get(name)) for name in names}
     arrays = tuple(name for name in schema.names if name not in flat)
     return CatalogueTable(
         path,
         match_columns(names, mapping, _units(schema)),
-        ColumnRows(names, [_texts(table.column(name)) for name in names], table.num_rows),
+        ColumnRows(names, [_texts(column) for column in columns.values()], table.num_rows),
         notes=left_out(arrays),
         format="Parquet",
         arrays=arrays,
@@ -67,12 +73,40 @@ def _is_deep(kind: Any) -> bool:
 
 
 def _units(schema: Any) -> dict[str, str]:
-    """Units where the writer kept them with the field."""
-    return {
-        field.name: field.metadata[b"unit"].decode("utf-8", errors="replace")
-        for field in schema
-        if field.metadata and b"unit" in field.metadata
-    }
+    """Units as writers keep them: with the field, in astropy's YAML, or in a VOTable's head."""
+    told = schema.metadata or {}
+    units = _in_votable(told.get(b"IVOA.VOTable-Parquet.content", b""))
+    if b"table_meta_yaml" in told:
+        with contextlib.suppress(ValueError):  # another writer's of this name
+            stated = stated_columns(told[b"table_meta_yaml"].decode("utf-8", errors="replace"))
+            units |= stated_units(stated)
+    for field in schema:
+        if field.metadata and b"unit" in field.metadata:
+            units[field.name] = field.metadata[b"unit"].decode("utf-8", errors="replace")
+    return units
+
+
+def _in_votable(content: bytes) -> dict[str, str]:
+    """Units of the VOTable that describes the columns, none where there is no such."""
+    with contextlib.suppress(ElementTree.ParseError):
+        fields = ElementTree.fromstring(content).iter() if content else ()
+        return {
+            one.get("name", ""): one.get("unit", "")
+            for one in fields
+            if one.tag.rpartition("}")[2] == "FIELD" and one.get("unit")
+        }
+    return {}
+
+
+def _masked(table: Any, name: str, mask: str | None) -> Any:
+    """The column, null where the one of its masks says so."""
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
+    column = table.column(name)
+    if mask is None or not pa.types.is_boolean(table.schema.field(mask).type):
+        return column
+    return compute.if_else(table.column(mask), pa.scalar(None, column.type), column)
 
 
 def _texts(column: Any) -> Texts:

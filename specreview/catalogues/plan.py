@@ -36,7 +36,7 @@ class Import:
     `progress(done, total)` is called after each row, `cancelled` before. `secret` are columns
     that an earlier import into the queue kept back, and `labelled` says that it brought labels:
     neither is undone by an import that forgets to say so. `note(sentence)` is told what a person
-    should look at, before the first row.
+    should look at, before the first row or after the last.
     """
 
     source: Path

@@ -7,6 +7,12 @@ from typing import NamedTuple
 from specreview.catalogues import cells as read
 from specreview.catalogues.columns import Columns
 from specreview.catalogues.label_column import UNLABELLED, LabelColumn
+from specreview.catalogues.quantities import (
+    Misplaced,
+    impossible_position,
+    position_of,
+    redshift_of,
+)
 from specreview.catalogues.reading import SpectrumFacts
 from specreview.catalogues.sources import MATCH_ARCSEC, SourceMatcher, separation_arcsec
 from specreview.catalogues.tables import CatalogueRow
@@ -43,6 +49,7 @@ class CandidateMaker:
         self._first: dict[tuple[str, str, str, str], int] = {}
         self._resolved: dict[Path, str] = {}
         self._places: dict[tuple[str, str], tuple[int, float, float]] = {}
+        self.misplaced = Misplaced()
 
     def make(self, located: Located, facts: SpectrumFacts) -> NewCandidate | Reject:
         """The candidate, or a reject when an earlier row has the same spectrum or id."""
@@ -53,7 +60,7 @@ class CandidateMaker:
         if repeat:
             return Reject(row.number, object_id, repeat)
         survey = columns.value(row.cells, "survey") or facts.survey
-        redshift = read.redshift(columns.value(row.cells, "redshift"))
+        redshift = redshift_of(columns, row.cells)
         column = columns.name("redshift")
         return NewCandidate(
             object_id=object_id,
@@ -86,10 +93,10 @@ class CandidateMaker:
         self, row: CatalogueRow, facts: SpectrumFacts
     ) -> tuple[float | None, float | None]:
         """The catalogue's position where it has both coordinates, else the file's."""
-        columns = self._columns
-        ra = read.right_ascension(columns.value(row.cells, "ra"), columns.unit("ra"))
-        dec = read.declination(columns.value(row.cells, "dec"), columns.unit("dec"))
-        return (facts.ra, facts.dec) if ra is None or dec is None else (ra, dec)
+        stated = impossible_position(self._columns, row.cells)
+        if stated:
+            self.misplaced.add(row.number, stated)
+        return position_of(self._columns, row.cells) or (facts.ra, facts.dec)
 
     def _repeat(
         self,

@@ -50,6 +50,13 @@ def readable(path: Path) -> str:
     return str(path).encode(errors="backslashreplace").decode()
 
 
+def _is_folder(entry: Path) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a folder that may be listed and not entered
+        return False
+
+
 def _walk(folder: Path, folders: set[str], files: dict[str, Path]) -> Iterator[Found]:
     folders.add(os.path.realpath(folder))
     try:
@@ -64,7 +71,7 @@ def _entry(entry: Path, folders: set[str], files: dict[str, Path]) -> Iterator[F
     real = os.path.realpath(entry)
     if entry.name.startswith("."):
         yield Found(entry, "hidden, passed over")
-    elif entry.is_dir():
+    elif _is_folder(entry):
         if real in folders:
             return
         try:

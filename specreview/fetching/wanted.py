@@ -8,6 +8,7 @@ from specreview.catalogues import cells as read
 from specreview.catalogues.columns import Columns
 from specreview.catalogues.files import FileFinder, survey_names
 from specreview.catalogues.importing import read_catalogue
+from specreview.catalogues.quantities import position_of
 from specreview.errors import CatalogueError, FetchError
 from specreview.fetching.offers import Survey
 from specreview.fetching.sdss import fibre_of
@@ -91,8 +92,7 @@ def _has_file(finder: FileFinder, columns: Columns, cells: Mapping[str, str]) ->
 def _of_row(number: int, columns: Columns, cells: Mapping[str, str], survey: Survey) -> Wanted:
     stated = columns.value(cells, "id")
     object_id, fault = read.id_of(stated)
-    ra = read.right_ascension(columns.value(cells, "ra"))
-    dec = read.declination(columns.value(cells, "dec"))
+    ra, dec = position_of(columns, cells) or (None, None)
     text = f"row {number} ({stated.strip() or 'no id'})"
     known = _of_survey(object_id, columns, cells, survey)
     if known is not None:

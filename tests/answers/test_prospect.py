@@ -113,7 +113,7 @@ def test_bad_rows_name_row_and_column(bring: Bring) -> None:
     assert told == [
         "row 2: column VI_quality: '7' is no quality from 0 to 4",
         "row 3: column TARGETID: '3.9627772E+16' is no id: id 3.9627772E+16 has lost digits in a "
-        "spreadsheet; export ids as text",
+        "spreadsheet or a column of floats; export ids as text or 64-bit whole numbers",
         "row 4: column VI_issue: 'Q' holds Q, which is none of R, C and S",
         "row 5: column VI_z: 'z?' is no number",
         "row 6: column NIGHT: '3' ends a row of 3 cells where the header has 16",
