@@ -9,6 +9,7 @@ from specreview.catalogues.demonstrations import conversations
 from specreview.catalogues.importing import kind_of, plan_import
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.naming import check_name
+from specreview.catalogues.places import check_folder, check_place
 from specreview.catalogues.plan import Import, never, unwatched
 from specreview.catalogues.relinking import Moved, find_again
 from specreview.catalogues.report import ImportReport, carry_out
@@ -62,6 +63,9 @@ class Intake:
             When nothing can be imported; no queue is made then.
         """
         check_name(request.name)
+        check_place(request.source)
+        if request.spectra is not None:
+            check_folder(request.spectra)
         if request.expected_share is not None:
             check_share(request.expected_share)
         known = self._queue(request.name)

@@ -13,6 +13,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from specreview.catalogues.places import check_place
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.intake import ImportRequest
 from specreview.services import Workspace
@@ -100,6 +101,7 @@ class Imports:
         """
         from specreview.catalogues.preview import preview_catalogue
 
+        check_place(source)
         if self._kept(("spectrum", *_stamp(source)), lambda: _is_spectrum(source)):
             raise CatalogueError(
                 f"{source}: is a spectrum, not a list of candidates; give the folder in which it "
@@ -124,7 +126,7 @@ class Imports:
             if key in self._read:
                 self._read.move_to_end(key)
                 return self._read[key]
-        found = read()
+        found = _foreseen(read, str(key[1]))
         with self._lock:
             self._read[key] = found
             while len(self._read) > _KEPT:
@@ -137,14 +139,37 @@ class Imports:
             if self.job is not None and not self.job.finished:
                 return self.job
             job = self.job = ImportJob(request.name)
-        Thread(target=_work, args=(workspace, request, job), daemon=True).start()
+        Thread(target=self._work, args=(workspace, request, job), daemon=True).start()
         return job
+
+    def _work(self, workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:
+        """What was said of the list is kept until all of it is imported."""
+        try:
+            _work(workspace, request, job)
+            if job.queue_id is not None and not job.cancel.is_set():
+                self.forget(str(request.source))
+        finally:
+            job.finished = True
 
     def clear(self) -> None:
         """Put a finished import away."""
         with self._lock:
             if self.job is not None and self.job.finished:
                 self.job = None
+
+
+def _foreseen(read: Callable[[], Any], name: str) -> Any:
+    """What `read` returns; what nobody foresaw in a foreign file is logged and said of the file."""
+    try:
+        return read()
+    except SpecreviewError:
+        raise
+    except Exception as error:
+        logger.exception("%s cannot be looked at", name)
+        raise CatalogueError(
+            f"{name}: cannot be read, for a reason that nobody foresaw; the server's log says "
+            "which. Give another list"
+        ) from error
 
 
 def _stamp(source: Path) -> tuple[Any, ...]:
@@ -178,5 +203,3 @@ def _work(workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:
     except Exception:
         logger.exception("the import of %s failed", request.source)
         job.trouble = f"{request.source}: the import failed unexpectedly; the server's log says why"
-    finally:
-        job.finished = True

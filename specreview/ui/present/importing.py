@@ -8,7 +8,7 @@ from pathlib import Path
 
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.preview import KEPT_BACK, CataloguePreview, PreviewColumn
-from specreview.ui.present.quantities import count
+from specreview.ui.present.quantities import counted
 
 ROLE_WORDS: Mapping[str, str] = {
     "id": "Id",
@@ -34,6 +34,12 @@ FILE_ROLES: Mapping[str, str] = {
     "program": "DESI program",
 }
 """Those that make up the surveys' file names."""
+VALUES_HELP: Mapping[str, str] = {
+    "positive": "Which values are true objects; with a task in each row, TASK:VALUE.",
+    "negative": "Name some, and values that are neither say nothing.",
+}
+SHOWN_ROWS = 5
+"""Of the preview: more would push the button that imports out of a laptop's window."""
 _KEPT = re.compile(r"-[0-9a-f]{8}$")
 
 
@@ -81,13 +87,58 @@ def _parts(role: str, wanted: str) -> list[str]:
 
 def heading(preview: CataloguePreview) -> str:
     """As in "obs.csv: CSV, 2 131 rows, 12 columns"."""
-    if not preview.columns:
-        what = {"folder": "files"}.get(preview.format, "rows")
-        return f"{preview.path.name}: {preview.format}, {count(preview.n_rows)} {what}"
-    return (
-        f"{preview.path.name}: {preview.format}, {count(preview.n_rows)} rows, "
-        f"{count(len(preview.columns))} columns"
-    )
+    what = "file" if preview.format == "folder" else "row"
+    told = [preview.format, counted(preview.n_rows, what)]
+    if preview.columns:
+        told.append(counted(len(preview.columns), "column"))
+    return f"{preview.path.name}: {', '.join(told)}"
+
+
+_OPTIONS: Mapping[str, str] = {
+    "task": "Task",
+    "tasks": "Task",
+    "spectra": "Folder with the spectra",
+    "positive": "Positive values",
+    "negative": "Negative values",
+    "expected-share": "Expected share",
+    "name": "Queue name",
+}
+_MAPPED = re.compile(r"--map (\w+)=(?:COLUMN|\S+)")
+_OPTION = re.compile(rf"--({'|'.join(_OPTIONS)})\b(?: [A-Z]{{3,}})?")
+
+
+def in_page_words(message: str) -> str:
+    """What an import says, its options named as the boxes of the page are: here is no command."""
+    words = {**ROLE_WORDS, **FILE_ROLES, "label": "Label for scoring"}
+    told = _MAPPED.sub(lambda found: _box(words.get(found[1], found[1])), message)
+    told = _OPTION.sub(lambda found: _box(_OPTIONS[found[1]]), told)
+    return told.replace("--map", "the boxes of the columns")
+
+
+def _box(name: str) -> str:
+    return f"the box \u201c{name}\u201d"
+
+
+def lacks(preview: CataloguePreview | None, *, task_chosen: bool, task_a_row: bool) -> str:
+    """What has to be done before the import can begin, "" where nothing."""
+    if preview is None:
+        return ""
+    if not preview.n_rows:
+        what = "folder holds no file to read" if preview.format == "folder" else "list has no rows"
+        return f"The {what}: there is nothing to import."
+    if not task_chosen:
+        return "Choose a task: the question to ask of each spectrum."
+    if task_a_row and preview.format == "folder":
+        return "Nothing in a folder names a task for each file: choose one task for all."
+    if task_a_row and preview.columns and all(one.role != "task" for one in preview.columns):
+        return "No column names each row's task: choose it as Task of a row, or one task for all."
+    return ""
+
+
+def no_label(preview: CataloguePreview) -> str:
+    """What "no label chosen" means of a list: a truth column may be the label by itself."""
+    truth = next((one.name for one in preview.columns if one.role == "truth"), "")
+    return f"{truth}, where it says YES or NO" if truth else "none"
 
 
 def preview_html(preview: CataloguePreview) -> str:
@@ -95,7 +146,7 @@ def preview_html(preview: CataloguePreview) -> str:
     shown = sorted(preview.columns, key=lambda one: one.role is None)
     roles = "".join(f"<th>{_role(one.role, one.guessed)}</th>" for one in shown)
     names = "".join(f"<th>{escape(one.name)}</th>" for one in shown)
-    depth = max((len(one.values) for one in shown), default=0)
+    depth = min(max((len(one.values) for one in shown), default=0), SHOWN_ROWS)
     body = "".join(
         f"<tr>{''.join(_cell(one.values, n) for one in shown)}</tr>" for n in range(depth)
     )

@@ -14,6 +14,11 @@ def count(number: int) -> str:
     return f"{number:,}".replace(",", THIN).replace("-", MINUS)
 
 
+def counted(number: int, what: str) -> str:
+    """1 row, 2 rows, 1 240 rows."""
+    return f"{count(number)} {what}{'' if number == 1 else 's'}"
+
+
 def fixed(value: float | None, digits: int, missing: str = "unknown") -> str:
     """A decimal number with a true minus sign."""
     return missing if value is None else f"{value:.{digits}f}".replace("-", MINUS)
@@ -56,6 +61,14 @@ def duration(seconds: float) -> str:
     if whole < 1:
         return "under 1 min"
     return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"
+
+
+def angle(arcsec: float) -> str:
+    """As in 4.2″, 12.5′ or 86.1°."""
+    for factor, sign in ((1.0, "″"), (60.0, "′")):
+        if arcsec < 60.0 * factor:
+            return f"{fixed(arcsec / factor, 1)}{sign}"
+    return f"{fixed(arcsec / 3600.0, 1)}°"
 
 
 def size(n_bytes: int) -> str:

@@ -7,8 +7,9 @@ import streamlit as st
 
 from specreview.canonical import sha256_hex
 from specreview.catalogues.labels import Wording
+from specreview.catalogues.places import typed_path
 from specreview.catalogues.preview import CataloguePreview
-from specreview.errors import NotFound, SpecreviewError
+from specreview.errors import NotFound, SettingsError, SpecreviewError
 from specreview.intake import ImportRequest
 from specreview.review.rows import Queue
 from specreview.review.shares import read_share
@@ -17,8 +18,12 @@ from specreview.ui.imports import Draft
 from specreview.ui.present.importing import (
     FILE_ROLES,
     ROLE_WORDS,
+    VALUES_HELP,
     default_name,
     heading,
+    in_page_words,
+    lacks,
+    no_label,
     preview_html,
     remembered,
     with_roles,
@@ -31,9 +36,10 @@ NO_COLUMN = ""
 MOST_VALUES = 200
 
 
-def draw(room: Room, source: Path | None) -> None:
+def draw(room: Room, typed: str) -> None:
     """All that an import asks once it is known what there is to import."""
-    draft = room.imports.draft(str(source or ""))
+    source = _source(typed)
+    draft = room.imports.draft(str(source or typed))
     known = _known(room, draft, source)
     preview = None
     if source is not None:
@@ -43,17 +49,36 @@ def draw(room: Room, source: Path | None) -> None:
             _start_from(room, draft, known, source)
             preview = _list(room, source, draft)
         except SpecreviewError as error:
-            st.html('<span class="not-ok">This cannot be imported</span>')
-            st.text(str(error))
-    _options(room, source, draft, known)
-    st.button(
-        "Import",
-        key="import_begin",
-        type="primary",
-        disabled=preview is None,
-        on_click=_begin,
-        args=(room, source),
-    )
+            _refuse(error)
+    _options(room, source, draft, known, preview)
+    lacking = lacks(preview, task_chosen=draft.task is not None, task_a_row=draft.task == OWN)
+    with st.container(key="import_end", horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            "Import",
+            key="import_begin",
+            type="primary",
+            disabled=preview is None or bool(lacking),
+            on_click=_begin,
+            args=(room, source),
+        )
+        st.text(room.desk.message or lacking)
+        room.desk.message = ""
+
+
+def _source(typed: str) -> Path | None:
+    """The path, None where nothing is given or it names no place; says so then."""
+    if not typed:
+        return None
+    try:
+        return typed_path(typed)
+    except SpecreviewError as error:
+        _refuse(error)
+        return None
+
+
+def _refuse(error: SpecreviewError) -> None:
+    st.html('<span class="not-ok">This cannot be imported</span>')
+    st.text(in_page_words(str(error)))
 
 
 def _known(room: Room, draft: Draft, source: Path | None) -> Queue | None:
@@ -95,7 +120,7 @@ def _list(room: Room, source: Path, draft: Draft) -> CataloguePreview:
         if preview.columns:
             st.html(preview_html(preview))
         for note in preview.notes:
-            st.text(note)
+            st.text(in_page_words(note))
     return preview
 
 
@@ -121,7 +146,7 @@ def _columns(room: Room, source: Path, draft: Draft, guess: CataloguePreview) ->
     ):
         for role, word in FILE_ROLES.items():
             _role(source, draft, role, word, names, guessed)
-    _label(room, source, draft, names)
+    _label(room, source, draft, guess)
 
 
 def _role(
@@ -153,21 +178,23 @@ def _column_name(name: str) -> str:
     return name or "none"
 
 
-def _label(room: Room, source: Path, draft: Draft, names: list[str]) -> None:
+def _label(room: Room, source: Path, draft: Draft, guess: CataloguePreview) -> None:
     """Any column as label for scoring; what its values mean is chosen from those found."""
     stamp = _stamp(source, draft)
-    options = [NO_COLUMN, *names]
+    options = [NO_COLUMN, *(one.name for one in guess.columns)]
     now = draft.roles.get("label", NO_COLUMN)
     with st.container(key="import_labels", horizontal=True, gap="xsmall"):
         chosen = st.selectbox(
             "Label for scoring",
             options,
             index=options.index(now) if now in options else 0,
-            format_func=_column_name,
+            format_func=lambda name: name or no_label(guess),
             key=f"import_label_{stamp}",
-            width=200,
+            width=230,
             help="A known class of each object. It is kept for scoring and shown to nobody who "
-            "reviews.",
+            "reviews. A column that is truth by its name is the label by itself where each of its "
+            "values is one of the task's (such as YES, NO); else choose it here, and which of its "
+            "values are positive.",
         )
         if chosen == NO_COLUMN:
             draft.roles.pop("label", None)
@@ -177,16 +204,15 @@ def _label(room: Room, source: Path, draft: Draft, names: list[str]) -> None:
             return
         draft.roles["label"] = chosen
         found = room.imports.values(source, chosen)
-        draft.positive = _values("Positive", "positive", chosen, draft.positive, found, stamp)
-        draft.negative = _values("Negative", "negative", chosen, draft.negative, found, stamp)
+        for kind in ("positive", "negative"):
+            _values(kind, found, source, draft)
 
 
 def _wording(source: Path, draft: Draft) -> None:
     """What the truth of a file means that says itself in which of its fields it stands."""
     with st.container(key="import_labels", horizontal=True, gap="xsmall"):
-        stamp = _stamp(source, draft)
-        draft.positive = _values("Positive", "positive", "", draft.positive, {}, stamp)
-        draft.negative = _values("Negative", "negative", "", draft.negative, {}, stamp)
+        for kind in ("positive", "negative"):
+            _values(kind, {}, source, draft)
 
 
 def _remembered(room: Room, draft: Draft) -> Mapping[str, str]:
@@ -196,35 +222,64 @@ def _remembered(room: Room, draft: Draft) -> Mapping[str, str]:
         return {}
 
 
-def _values(
-    word: str,
-    key: str,
-    column: str,
-    chosen: tuple[str, ...],
-    found: Mapping[str, int],
-    stamp: str,
-) -> tuple[str, ...]:
-    common = sorted((one for one in found if one), key=lambda one: (-found[one], one))
-    options = list(dict.fromkeys((*common[:MOST_VALUES], *chosen)))
-    picked = st.multiselect(
-        f"{word} values",
-        options,
-        default=list(chosen),
-        format_func=lambda one: f"{one} ({count(found[one])})" if one in found else one,
-        accept_new_options=True,
-        key=f"import_{key}_{sha256_hex(column.encode())[:6]}_{stamp}",
-        placeholder=("choose from those found" if found else "type them, as CV")
-        if key == "positive"
-        else "all others, if none named",
-        width=320,
-        help="Which values are true objects; with a task in each row, write TASK:VALUE"
-        if key == "positive"
-        else "Name some, and values that are neither say nothing",
-    )
-    return tuple(picked)
+def _values(kind: str, found: Mapping[str, int], source: Path, draft: Draft) -> None:
+    """Values of the label that mean true, or false: picked from those found, or typed.
+
+    What is typed stands in a box of its own: a list to pick from forgets it when it is left.
+    """
+    chosen, keys = getattr(draft, kind), _value_keys(kind, source, draft)
+    common = sorted((one for one in found if one), key=lambda one: (-found[one], one))[:MOST_VALUES]
+    typed = not found or len(found) > MOST_VALUES or draft.task == OWN
+    extra = [one for one in chosen if one not in common]
+    if found:
+        st.multiselect(
+            f"{kind.capitalize()} values",
+            [*common, *([] if typed else extra)],
+            default=[one for one in chosen if one in common or not typed],
+            format_func=lambda one: f"{one} ({count(found[one])})" if one in found else one,
+            key=keys[0],
+            placeholder="choose from those found"
+            if kind == "positive"
+            else "all others, if none named",
+            width=320,
+            help=VALUES_HELP[kind],
+        )
+    if typed:
+        st.session_state.setdefault(keys[1], ", ".join(extra))
+        st.text_input(
+            f"{kind.capitalize()} values, typed",
+            key=keys[1],
+            placeholder="such as CV, CV+M" if kind == "positive" else "all others, if none named",
+            width=240,
+            help=f"{VALUES_HELP[kind]} Commas between them.",
+        )
+    setattr(draft, kind, _valued(kind, source, draft))
 
 
-def _options(room: Room, source: Path | None, draft: Draft, known: Queue | None) -> None:
+def _value_keys(kind: str, source: Path, draft: Draft) -> tuple[str, str]:
+    """Of the list of found values, and of the box for typed ones."""
+    column = sha256_hex(draft.roles.get("label", "").encode())[:6]
+    stamp = _stamp(source, draft)
+    return f"import_{kind}_{column}_{stamp}", f"import_typed_{kind}_{column}_{stamp}"
+
+
+def _valued(kind: str, source: Path, draft: Draft) -> tuple[str, ...]:
+    """What stands in both boxes; the draft's own where neither is drawn."""
+    keys = _value_keys(kind, source, draft)
+    if not any(key in st.session_state for key in keys):
+        return tuple(getattr(draft, kind))
+    typed = str(st.session_state.get(keys[1]) or "").split(",")
+    picked = st.session_state.get(keys[0]) or []
+    return tuple(dict.fromkeys((*picked, *(one.strip() for one in typed if one.strip()))))
+
+
+def _options(
+    room: Room,
+    source: Path | None,
+    draft: Draft,
+    known: Queue | None,
+    preview: CataloguePreview | None,
+) -> None:
     tasks = room.workspace.tasks
     options = [OWN, *tasks]
     if st.session_state.get("import_task") is None and draft.task in options:
@@ -255,7 +310,7 @@ def _options(room: Room, source: Path | None, draft: Draft, known: Queue | None)
             help="Of 100 spectra in this list, how many do you expect to be what the task asks "
             "for? The rarer they are, the fewer of the inspector's YES are right.",
         )
-    spectra = _folder(room, source, draft)
+    spectra = _folder(room, source, draft, preview)
     draft.task, draft.name, draft.share, draft.spectra = chosen, name, share, spectra
     if known is not None:
         st.html(
@@ -264,24 +319,40 @@ def _options(room: Room, source: Path | None, draft: Draft, known: Queue | None)
         )
 
 
-def _folder(room: Room, source: Path | None, draft: Draft) -> str:
+def _folder(room: Room, source: Path | None, draft: Draft, preview: CataloguePreview | None) -> str:
     """Where the spectra lie; a list that was uploaded or pasted lies nowhere near them."""
-    if source is not None and source.is_dir():
-        return ""
-    kept = source is not None and source.parent == room.workspace.folder / "lists"
-    folders = _folders(room)
-    options = list(dict.fromkeys(filter(None, (draft.spectra, *folders))))
-    chosen = st.selectbox(
-        "Folder with the spectra",
-        options,
-        index=options.index(draft.spectra) if draft.spectra else None,
-        accept_new_options=True,
-        key=_folder_key(source, draft),
-        placeholder="where files are sought by path, id or survey name; type it or choose one"
-        if kept
-        else "where the list's paths begin; else beside the list",
-    )
-    return chosen or ""
+    if source is None or preview is None or preview.format == "folder":
+        return draft.spectra
+    kept = source.parent == room.workspace.folder / "lists"
+    key, folders = _folder_key(source, draft), _folders(room)
+    st.session_state.setdefault(key, draft.spectra)
+    with st.container(key="import_folder", horizontal=True, gap="small"):
+        typed = st.text_input(
+            "Folder with the spectra",
+            key=key,
+            placeholder="where files are sought by path, id or survey name"
+            if kept
+            else "where the list's paths begin; else beside the list",
+        )
+        if folders:
+            chooser = f"import_known_{key}"
+            st.selectbox(
+                "or one used before",
+                folders,
+                index=None,
+                key=chooser,
+                placeholder="choose",
+                width=260,
+                on_change=_take_folder,
+                args=(chooser, key),
+            )
+    return str(typed or "")
+
+
+def _take_folder(chooser: str, key: str) -> None:
+    """Into the box for typing, where it can be seen whole and changed."""
+    if chosen := st.session_state.get(chooser):
+        st.session_state[key] = chosen
 
 
 def _folder_key(source: Path | None, draft: Draft) -> str:
@@ -308,17 +379,21 @@ def _begin(room: Room, source: Path | None) -> None:
     if source is None:
         return
     draft = room.imports.draft(str(source))
-    for name in ("task", "name", "share"):
-        setattr(draft, name, st.session_state.get(f"import_{name}", getattr(draft, name)))
-    folder = st.session_state.get(_folder_key(source, draft), draft.spectra)
-    draft.spectra = str(folder or "")
+    _from_boxes(source, draft)
     try:
         request = _request(source, draft)
     except SpecreviewError as error:
-        room.desk.message = str(error)
+        room.desk.message = in_page_words(str(error))
         return
     room.imports.begin(room.workspace, request)
-    room.imports.forget(str(source))
+
+
+def _from_boxes(source: Path, draft: Draft) -> None:
+    """A box that was left by the click itself has not been read by the page yet."""
+    for name in ("task", "name", "share"):
+        setattr(draft, name, st.session_state.get(f"import_{name}", getattr(draft, name)))
+    draft.positive, draft.negative = (_valued(k, source, draft) for k in ("positive", "negative"))
+    draft.spectra = str(st.session_state.get(_folder_key(source, draft), draft.spectra) or "")
 
 
 def _request(source: Path, draft: Draft) -> ImportRequest:
@@ -327,7 +402,7 @@ def _request(source: Path, draft: Draft) -> ImportRequest:
         name=draft.name.strip() or default_name(source),
         source=source,
         task=None if task in (None, OWN) else task,
-        spectra=Path(spectra).expanduser() if spectra else None,
+        spectra=typed_path(spectra) if spectra else None,
         mapping=dict(draft.roles),
         wording=Wording(draft.positive, draft.negative),
         expected_share=_share(draft.share.strip()),
@@ -338,4 +413,10 @@ def _request(source: Path, draft: Draft) -> ImportRequest:
 def _share(percent: str) -> float | None:
     """The share that was typed in percent, None for an empty box."""
     bare = percent.removesuffix("%").strip()
-    return read_share(f"{bare}%") if bare else None
+    try:
+        return read_share(f"{bare}%") if bare else None
+    except SettingsError as error:
+        raise SettingsError(
+            f"expected share {percent}: write a number of percent between 0 and 100, such as 1 for "
+            "one spectrum in 100, or leave it empty"
+        ) from error

@@ -4,13 +4,12 @@ The open import takes the page of candidates; its source stands in the URL, and 
 is kept with the imports of the workspace, so that a refresh loses nothing.
 """
 
-from pathlib import Path
-
 import streamlit as st
 
 from specreview.errors import SpecreviewError
 from specreview.ui import moves
 from specreview.ui.imports import ImportJob
+from specreview.ui.present.importing import in_page_words
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
@@ -94,11 +93,8 @@ def _shut(room: Room) -> None:
 def _body(room: Room) -> None:
     job = room.imports.job
     if job is None:
-        source = _source(room)
-        import_form.draw(room, source)
-        if room.desk.message:
-            st.text(room.desk.message)
-            room.desk.message = ""
+        _source(room)
+        import_form.draw(room, room.desk.importing or "")
         return
     if job.finished:  # outside of a fragment: its buttons lead to another page
         _outcome(room, job)
@@ -106,7 +102,7 @@ def _body(room: Room) -> None:
         st.fragment(_progress, run_every=TICK)(room, job)
 
 
-def _source(room: Room) -> Path | None:
+def _source(room: Room) -> None:
     """Where the list or the spectra come from; what is uploaded or pasted is kept first."""
     desk = room.desk
     way = st.segmented_control(
@@ -141,7 +137,6 @@ def _source(room: Room) -> Path | None:
             on_change=_named,
             args=(room,),
         )
-    return Path(desk.importing).expanduser() if desk.importing else None
 
 
 def _named(room: Room) -> None:
@@ -206,14 +201,14 @@ def _progress(room: Room, job: ImportJob) -> None:
 def _outcome(room: Room, job: ImportJob) -> None:
     if job.trouble:
         st.html('<span class="not-ok">Nothing was imported</span>')
-        st.text(job.trouble)
+        st.text(in_page_words(job.trouble))
     elif job.counts is not None:
         names = ("new", "changed", "unchanged", "rejected")
         st.html(table((name, count(n), "") for name, n in zip(names, job.counts, strict=True)))
         if job.labels:
             st.text(job.labels)
         for note in job.notes:
-            st.text(note)
+            st.text(in_page_words(note))
         if job.message.startswith("Cancelled"):
             st.text(job.message)
     wide = room.desk.importing is not None
@@ -241,5 +236,5 @@ def _show(room: Room, queue_id: int) -> None:
 def _close(room: Room, job: ImportJob) -> None:
     """Back to the form; after a success, to an empty one."""
     room.imports.clear()
-    if job.queue_id is not None and room.desk.importing is not None:
+    if job.queue_id is not None and not job.cancel.is_set() and room.desk.importing is not None:
         room.desk.importing = ""
