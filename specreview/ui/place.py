@@ -113,7 +113,7 @@ def _spellings(text: str) -> Iterator[str]:
     """As it stands, then with blanks as the plus signs that some programs leave as they are: in an
     address a plus means a blank.
     """
-    parts = text.strip().split(" ")
+    parts = text.split(" ")
     yield text
     if len(parts) <= _MOST_BLANKS + 1:
         for signs in product(" +", repeat=len(parts) - 1):

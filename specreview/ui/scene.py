@@ -178,12 +178,12 @@ def changed_by(workspace: Workspace, desk: Desk, candidate_id: int) -> str:
 
 
 def epochs(row: CandidateRow, family: Sequence[CandidateRow]) -> str:
-    """As in "3, others: answered NO, new", of the queue's spectra of one source."""
+    """As in "3, others: NO, new", of the queue's spectra of one source."""
     family = distinct(row, family)
     others = [one for one in family if one.candidate.id != row.candidate.id]
     if not others:
         return ""
-    words = [f"answered {one.answer}" if one.answer is not None else one.state for one in others]
+    words = [one.answer or one.state for one in others]
     more = ", ..." if len(words) > 3 else ""
     who = "others" if len(others) > 1 else "the other"
     return f"{len(family)}, {who}: {', '.join(words[:3])}{more}"

@@ -147,3 +147,10 @@ def test_a_filter_that_leaves_none_ends_no_queue():
     )
     assert lines == []
     assert cards.end_lines([], 0, None)[0].startswith("This queue is empty")
+
+
+@pytest.mark.parametrize(
+    ("arcsec", "said"), [(4.24, "4.2″"), (60.0, "1.0′"), (750.0, "12.5′"), (309960.0, "86.1°")]
+)
+def test_angles_are_said_in_a_unit_of_their_size(arcsec, said):
+    assert quantities.angle(arcsec) == said

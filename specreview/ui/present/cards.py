@@ -75,7 +75,10 @@ def unreadable(path: str, message: str) -> Refusal:
 def none_line(total: int) -> str:
     """Why no candidate is shown, of a queue that holds so many."""
     if total == 0:
-        return "This queue is empty: no row of its import became a candidate. Candidates says why."
+        return (
+            "This queue is empty: no row of its import became a candidate. The rejects on "
+            "Candidates say why."
+        )
     return "No candidate passes the filter: clear a part of it above the table of Candidates."
 
 

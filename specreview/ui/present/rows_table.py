@@ -68,9 +68,10 @@ def contradicted(row: CandidateRow) -> int | None:
     return row.claims.contradicted if row.claims is not None else None
 
 
-def counts_line(counts: QueueCounts, task_name: str, inspector: str) -> str:
-    """Task, inspector and progress of the chosen queue."""
-    parts = [fact("task", task_name), fact("inspector", inspector)]
+def counts_line(counts: QueueCounts, task_name: str, inspector: str, missing: str = "") -> str:
+    """Task, inspector and progress of the chosen queue; first of all what was not found."""
+    parts = [fact("", missing, "trouble")] if missing else []
+    parts += [fact("task", task_name), fact("inspector", inspector)]
     parts.append(bar(counts.answered, counts.total))
     parts.append(
         f'<span class="fact"><b class="strong">{count(counts.answered)}</b> '
@@ -84,7 +85,7 @@ def counts_line(counts: QueueCounts, task_name: str, inspector: str) -> str:
     if counts.median_seconds and left:
         about = duration(left * counts.median_seconds)
         each = fixed(counts.median_seconds, 1)
-        parts.append(fact("about", f"{about} left at {each} s each", "fold"))
+        parts.append(fact("left", f"{about} at {each} s each", "fold"))
     return f'<div class="strip counts-line">{"".join(parts)}</div>'
 
 

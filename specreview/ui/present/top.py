@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
+from specreview.catalogues.sources import MATCH_ARCSEC, separation_arcsec
 from specreview.review.rows import Candidate, Queue, QueueCounts
 from specreview.spectra.quality import der_snr, snr
 from specreview.spectra.redshift import marker_redshift
@@ -12,6 +13,7 @@ from specreview.tasks.task import VettingTask
 from specreview.ui.present.markup import Fact, bar, fact, keycap, link, pressed, strong
 from specreview.ui.present.quantities import (
     MINUS,
+    angle,
     clock,
     count,
     fixed,
@@ -107,10 +109,7 @@ def bare_strip(candidate: Candidate, epochs: str = "") -> str:
 
 def _where(candidate: Candidate, spectrum: Spectrum | None, page: str) -> list[str]:
     """Coordinates with the two sky links, and the link to the object on one page."""
-    ra, dec = candidate.ra, candidate.dec
-    source = ", from the catalogue"
-    if spectrum is not None and spectrum.origin.ra is not None:
-        ra, dec, source = spectrum.origin.ra, spectrum.origin.dec, ""
+    ra, dec, source = _place(candidate, spectrum)
     links = [link("HTML", page)] if page else []
     if ra is None or dec is None:
         return [fact("RA, Dec (ICRS)", "not in the file"), *_links(links)]
@@ -119,6 +118,22 @@ def _where(candidate: Candidate, spectrum: Spectrum | None, page: str) -> list[s
         link("Aladin", ALADIN.format(ra=ra, dec=dec)),
     ]
     return [fact("RA, Dec (ICRS)", sexagesimal(ra, dec) + source), *_links([*sky, *links])]
+
+
+def _place(
+    candidate: Candidate, spectrum: Spectrum | None
+) -> tuple[float | None, float | None, str]:
+    """Right ascension and declination, and what must be said of them.
+
+    The list's own count, as they do for the source; the file's where the list has none.
+    """
+    ra, dec = candidate.ra, candidate.dec
+    if spectrum is None or spectrum.origin.ra is None or spectrum.origin.dec is None:
+        return ra, dec, ", from the catalogue"
+    if ra is None or dec is None:
+        return spectrum.origin.ra, spectrum.origin.dec, ""
+    apart = separation_arcsec(ra, dec, spectrum.origin.ra, spectrum.origin.dec)
+    return ra, dec, f", {angle(apart)} from the file's" if apart > MATCH_ARCSEC else ""
 
 
 def _links(links: list[str]) -> list[str]:

@@ -30,8 +30,6 @@ def draw(room: Room) -> None:
     if not queues:
         importing.empty(room)
         return
-    if missing:
-        st.text(missing)
     if desk.importing is not None:
         importing.sheet(room)
         return
@@ -39,7 +37,7 @@ def draw(room: Room) -> None:
         desk.queue_id = queues[-1].id
     queue = store.queues.by_id(desk.queue_id)
     counts = store.counts(queue.id, desk.reviewer or "")
-    _queue_row(room, queues, queue, counts)
+    _queue_row(room, queues, queue, counts, missing)
     main, side = st.columns([0.8, 0.2], gap="small")
     with main:
         _filter_row(room, queue)
@@ -53,7 +51,9 @@ def draw(room: Room) -> None:
         inspecting.rejects(room, queue)
 
 
-def _queue_row(room: Room, queues: list[Queue], queue: Queue, counts: QueueCounts) -> None:
+def _queue_row(
+    room: Room, queues: list[Queue], queue: Queue, counts: QueueCounts, missing: str
+) -> None:
     names = {one.id: one.name for one in queues}
     labels = room.workspace.inspector_labels()
     inspector = room.workspace.settings.inspector
@@ -71,7 +71,8 @@ def _queue_row(room: Room, queues: list[Queue], queue: Queue, counts: QueueCount
             on_change=_choose,
             args=(room, f"queue_choice_{len(names)}_{queue.id}"),
         )
-        st.html(rows_table.counts_line(counts, task_name, labels.get(inspector, inspector)))
+        who = labels.get(inspector, inspector)
+        st.html(rows_table.counts_line(counts, task_name, who, missing))
         left = counts.total - counts.answered
         st.button(
             _resume_label(room, queue, left),
