@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from astropy.table import QTable, Table
 
-from specreview.api import markup, served
+from specreview.api import arguments, markup, served
 from specreview.api.candidate import Candidate
 from specreview.api.inspecting import Inspected, Progress, inspect_queue
 from specreview.api.lists import people_of, ready_list
@@ -74,7 +74,7 @@ class Queue:
         workspace: Place = ".",
         *,
         columns: Mapping[str, str] | None = None,
-        positive: Sequence[str] = (),
+        positive: str | Sequence[str] = (),
         db: str | None = None,
         tasks: Place | None = None,
     ) -> "Queue":
@@ -96,7 +96,7 @@ class Queue:
         columns
             Role to column, where the names do not say: {"id": "OBSID", "label": "CLASS"}.
         positive
-            Values of the label column that are positive.
+            The value of the label column that is positive, or a list of such.
         db, tasks
             Another database, a folder with task files of your own.
 
@@ -253,10 +253,15 @@ class Queue:
 
         Raises
         ------
+        SettingsError
+            When `limit` or `progress` is none.
         InspectorError
             When there is no such inspector, or the run could not go on. An interrupt ends the
             steps under way; the next call goes on from there.
         """
+        arguments.whole(limit, "limit", 0)
+        if not (isinstance(progress, bool) or callable(progress)):
+            raise SettingsError(f"progress={progress!r}: give True, False or a function")
         chosen = inspector or self._workspace.settings.inspector
         return inspect_queue(self._workspace, self._stored.id, chosen, limit, progress)
 
@@ -270,6 +275,7 @@ class Queue:
         SettingsError
             When it cannot listen on the port, or does not start.
         """
+        arguments.whole(port, "port", 1, 65535)
         app = served.serve(self.workspace, self.name, port, db=self._db, tasks=self._tasks)
         if open_browser:
             import webbrowser
@@ -281,9 +287,9 @@ class Queue:
         self,
         file: Place,
         *,
-        yes: Sequence[str] = (),
-        no: Sequence[str] = (),
-        unsure: Sequence[str] = (),
+        yes: str | Sequence[str] = (),
+        no: str | Sequence[str] = (),
+        unsure: str | Sequence[str] = (),
         as_name: str | None = None,
         confidence: int | None = None,
         dry_run: bool = False,
@@ -291,6 +297,7 @@ class Queue:
     ) -> "AnswersReport":
         """Log what people decided in prospect, Marz, PyHammer or Zooniverse; see other-work.md.
 
+        `yes`, `no` and `unsure` are values of the file (several in a list), whose meaning they say.
         `asked` are `format`, `task`, and `id_column` and `question` as `specreview answers` has
         them with --format, --task, --id and --question.
 
@@ -307,7 +314,11 @@ class Queue:
         request = AnswersRequest(
             Path(file),
             as_name=as_name,
-            meaning=Meaning(tuple(yes), tuple(no), tuple(unsure)),
+            meaning=Meaning(
+                arguments.values(yes, "yes"),
+                arguments.values(no, "no"),
+                arguments.values(unsure, "unsure"),
+            ),
             asked=told,
             confidence=confidence,
             dry_run=dry_run,
@@ -404,8 +415,10 @@ def _request(
     spectra: Place | None,
     name: str | None,
     columns: Mapping[str, str] | None,
-    positive: Sequence[str],
+    positive: str | Sequence[str],
 ) -> ImportRequest:
+    arguments.text(name, "name")
+    arguments.roles(columns)
     if isinstance(table, str | os.PathLike):
         source, folder = Path(table), _path(spectra)
         default = source.name.split(".")[0] or source.resolve().name
@@ -420,7 +433,7 @@ def _request(
         task=task,
         spectra=folder,
         mapping=columns,
-        wording=Wording(positive=tuple(positive)),
+        wording=Wording(positive=arguments.values(positive, "positive")),
     )
 
 

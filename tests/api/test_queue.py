@@ -29,9 +29,11 @@ def test_import_specreview_stays_light() -> None:
 
 
 def test_from_tables_and_paths_alike(make: Make, table: QTable, tmp_path: Path) -> None:
-    paths = [tmp_path / f"my_{ending}.{ending}" for ending in ("fits", "csv")]
+    paths = [
+        tmp_path / f"my_{ending}.{ending}" for ending in ("fits", "csv", "ecsv", "xml", "parquet")
+    ]
     for path in paths:
-        table.write(path)
+        table.write(path, **({"format": "votable"} if path.suffix == ".xml" else {}))
     frame = pd.DataFrame({"obsid": np.array(IDS[:2], dtype=np.int64)})
     files = [(path, None, 3) for path in paths]
     for given, name, size in ((table, "a", 3), (frame, "b", 2), *files):
@@ -102,7 +104,8 @@ def test_inspected_traced_and_answered(make: Make, table: QTable, tmp_path: Path
     vi = tmp_path / "vi.csv"
     header = "TARGETID,VI_scanner,VI_quality,VI_issue,VI_z,VI_spectype,VI_comment,Redrock_z"
     vi.write_text(f"{header}\n{IDS[1]},ann,4,,0.0001,STAR,sure,0.5\n")
-    assert queue.import_answers(vi, yes=["STAR"]).applied == 1
+    assert queue.import_answers(vi, yes="X*", dry_run=True).applied == 0, "one value, not letters"
+    assert queue.import_answers(vi, yes="STAR").applied == 1
     decision = candidate.decision
     assert decision is not None
     assert (decision.answer, decision.reviewer, decision.confidence) == ("YES", "ann", 4)
@@ -112,6 +115,21 @@ def test_inspected_traced_and_answered(make: Make, table: QTable, tmp_path: Path
 def test_no_such_inspector(make: Make, table: QTable) -> None:
     with pytest.raises(InspectorError, match="no inspector"):
         make(table).inspect("oracle")
+
+
+def test_arguments_of_another_kind_are_refused(make: Make, table: QTable, tmp_path: Path) -> None:
+    queue = make(table)
+    for call, said in (
+        (lambda: queue.inspect(limit=-1), "limit=-1: give a whole number from 0"),
+        (lambda: queue.inspect(progress=5), "progress=5"),  # type: ignore[arg-type]
+        (lambda: queue.serve(99999999), "port=99999999: .* from 1 to 65535"),
+        (lambda: queue.serve("a"), "port='a'"),  # type: ignore[arg-type]
+        (lambda: queue.import_answers(tmp_path, yes=[1]), r"yes=\[1\]: give a list of texts"),  # type: ignore[list-item]
+        (lambda: make(table, name=3), "name=3: give a text"),
+        (lambda: make(table, columns={"id": 3}), "columns={'id': 3}: give role to column"),
+    ):
+        with pytest.raises(SettingsError, match=said):
+            call()  # type: ignore[no-untyped-call]
 
 
 def test_foreign_text_is_escaped_in_notebooks(make: Make, table: QTable) -> None:
