@@ -104,7 +104,6 @@ def test_inspected_traced_and_answered(make: Make, table: QTable, tmp_path: Path
     vi = tmp_path / "vi.csv"
     header = "TARGETID,VI_scanner,VI_quality,VI_issue,VI_z,VI_spectype,VI_comment,Redrock_z"
     vi.write_text(f"{header}\n{IDS[1]},ann,4,,0.0001,STAR,sure,0.5\n")
-    assert queue.import_answers(vi, yes="X*", dry_run=True).applied == 0, "one value, not letters"
     assert queue.import_answers(vi, yes="STAR").applied == 1
     decision = candidate.decision
     assert decision is not None
