@@ -1,5 +1,6 @@
 """What a list looks like before it is imported: its columns, their guessed roles, a few rows."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -9,8 +10,11 @@ from specreview.catalogues.columns import Columns
 from specreview.catalogues.importing import Kind, kind_of, read_catalogue
 from specreview.catalogues.sharegpt import read_demonstrations
 from specreview.catalogues.specvi import count_rows
+from specreview.catalogues.tables import CatalogueTable
 from specreview.catalogues.walking import walk
 
+FEW = 1000
+"""After each so many rows, columns with more than half as many values are let go."""
 KEPT_BACK = "(kept back)"
 """Stands for each cell of a truth or label column: the list may be vetted by who imports it."""
 
@@ -57,11 +61,42 @@ def preview_catalogue(
     kind = kind_of(path)
     if kind != "table":
         return _without_columns(path, kind)
-    table = read_catalogue(path, mapping)
+    return _of_table(read_catalogue(path, mapping), rows)
+
+
+def preview_with_values(path: Path) -> tuple[CataloguePreview, dict[str, Counter[str]]]:
+    """As `preview_catalogue`, and how often each cell stands in each column of few values.
+
+    The list is read once for both: a long one takes seconds.
+
+    Raises
+    ------
+    CatalogueError
+        When there is no such list, or it cannot be read.
+    """
+    kind = kind_of(path)
+    if kind != "table":
+        return _without_columns(path, kind), {}
+    table = read_catalogue(path)
+    return _of_table(table, 8), _few_values(table)
+
+
+def _few_values(table: CatalogueTable) -> dict[str, Counter[str]]:
+    """A column of many values is let go while counting: it holds no classes, but ids or numbers."""
+    found = {name: Counter[str]() for name in table.columns.names}
+    for n, row in enumerate(table.rows, start=1):
+        for name, values in found.items():
+            values[row.cells.get(name, "")] += 1
+        if n % FEW == 0:
+            found = {name: values for name, values in found.items() if len(values) <= FEW / 2}
+    return found
+
+
+def _of_table(table: CatalogueTable, rows: int) -> CataloguePreview:
     shown = [row.cells for row in islice(table.rows, rows)]
     columns = tuple(_column(table.columns, name, shown) for name in table.columns.names)
     return CataloguePreview(
-        path, table.format, len(table.rows) + len(table.rejects), columns, table.notes
+        table.path, table.format, len(table.rows) + len(table.rejects), columns, table.notes
     )
 
 

@@ -66,7 +66,7 @@ def _records(path: Path, text: str) -> list[tuple[int, list[str]]]:
 
 
 def _says_something(cells: list[str]) -> bool:
-    return any(cell.strip() for cell in cells) and not cells[0].lstrip().startswith("#")
+    return any(map(str.strip, cells)) and not cells[0].lstrip().startswith("#")
 
 
 def _delimiter(text: str) -> str:

@@ -6,7 +6,7 @@ read for their preview. No `st.*` here.
 
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -99,21 +99,30 @@ class Imports:
         CatalogueError
             When it cannot be read, or is a spectrum.
         """
-        from specreview.catalogues.preview import preview_catalogue
-
         check_place(source)
         if self._kept(("spectrum", *_stamp(source)), lambda: _is_spectrum(source)):
             raise CatalogueError(
                 f"{source}: is a spectrum, not a list of candidates; give the folder in which it "
                 "lies, or upload it by itself"
             )
+        return self._looked_at(source)[0]
+
+    def _looked_at(self, source: Path) -> "tuple[CataloguePreview, Mapping[str, Counter[str]]]":
+        from specreview.catalogues.preview import preview_with_values
+
         key = ("preview", *_stamp(source))
-        found: CataloguePreview = self._kept(key, lambda: preview_catalogue(source))
+        found: tuple[CataloguePreview, Mapping[str, Counter[str]]] = self._kept(
+            key, lambda: preview_with_values(source)
+        )
         return found
 
     def values(self, source: Path, column: str) -> Counter[str]:
-        """How often each cell of a column stands in the list."""
+        """How often each cell of a column stands in the list; one of many values is read anew."""
         from specreview.catalogues.importing import read_catalogue
+
+        few = self._looked_at(source)[1]
+        if column in few:
+            return few[column]
 
         def counted() -> Counter[str]:
             return Counter(row.cells.get(column, "") for row in read_catalogue(source).rows)

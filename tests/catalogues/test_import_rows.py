@@ -304,3 +304,11 @@ def test_cancelling_stops_and_progress_counts(demo: Path) -> None:
     assert len(list(plan_import(plan))) == 5
     assert [done for done, _ in seen] == [1, 2, 3, 4, 5]
     assert {total for _, total in seen} == {len(read_catalogue(demo).rows)}
+
+
+def test_a_path_that_no_disk_takes_rejects_its_row_alone(folder: Path, planned: Planned) -> None:
+    odd = ("~nobody-here/a.fits", "n" * 5000, "a\0b.fits")
+    path = _table(folder, "id,path\n" + "\n".join(f"{n},{p}" for n, p in enumerate(odd)))
+    rejected = _rejected(planned(path, task="cv"))
+    assert len(rejected) == 3
+    assert "no home folder ~nobody-here" in rejected[0].reason

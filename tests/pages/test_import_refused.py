@@ -42,7 +42,7 @@ def test_what_nobody_foresaw_in_a_list_is_said_of_the_list(app, html, folder, mo
     def fails(path):
         raise RecursionError("maximum recursion depth exceeded")
 
-    monkeypatch.setattr(preview, "preview_catalogue", fails)
+    monkeypatch.setattr(preview, "preview_with_values", fails)
     (folder / "deep.csv").write_text("id\n1\n")
     at = opened(app, folder / "deep.csv")
     assert "deep.csv: cannot be read, for a reason that nobody foresaw" in html(at)
