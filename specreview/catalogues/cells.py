@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +21,8 @@ _DECIMAL_COMMA = re.compile(r"^[+-]?\d+,\d+$")
 _EXACT_IN_DOUBLE = 2**53
 _CURE = "export ids as text or 64-bit whole numbers"
 _SENTINELS = (-9999.0, -999.0, -99.0, 9999.0, 999.0, 99.0)
+_NO_ANGLES = _SENTINELS[:-1]
+"""99 is a right ascension like any other; as a declination it is out of range."""
 
 
 def exact_text(value: Any) -> str:
@@ -92,7 +95,7 @@ def _without_fraction(text: str) -> str:
     return whole.group(1) if whole else text
 
 
-def number(text: str) -> float | None:
+def number(text: str, sentinels: Collection[float] = _SENTINELS) -> float | None:
     """A finite number, else None; survey sentinels (-9999, 999, ...) are None.
 
     A decimal comma, as spreadsheets write it in much of Europe, is taken for a point.
@@ -104,7 +107,7 @@ def number(text: str) -> float | None:
         value = float(bare)
     except ValueError:
         return None
-    return value if math.isfinite(value) and value not in _SENTINELS else None
+    return value if math.isfinite(value) and value not in sentinels else None
 
 
 def redshift(text: str) -> float | None:
@@ -145,7 +148,7 @@ _DEGREES_PER = {
 
 
 def _degrees(text: str, unit: str) -> float | None:
-    value = number(text)
+    value = number(text, _NO_ANGLES)
     return None if value is None else value * _degrees_per(unit)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from specreview.catalogues.cells import exact_text, number
 from specreview.catalogues.columnar import RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.sky_columns import SkyColumn, sky_column
 from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
@@ -53,11 +54,15 @@ def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> Catal
     lost = {reject.row for reject in rejects}
     fitting = [record for record in numbered if record[0] not in lost]
     kept = _blanked(names, fitting)
+    sky = sky_column(stated, kept)
+    if sky is not None:
+        kept = _placed(sky, kept, fitting)
     return CatalogueTable(
         path,
         match_columns(kept, mapping, stated_units(stated)),
         RecordRows(kept, fitting),
         tuple(rejects),
+        notes=(sky.note,) if sky else (),
         format="ECSV",
     )
 
@@ -93,3 +98,13 @@ def _blanked(names: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> 
             cells[index] = "" if cells[mask] == "True" else cells[index]
         cells[:] = [cells[index] for index in kept]
     return [names[index] for index in kept]
+
+
+def _placed(
+    sky: SkyColumn, names: Sequence[str], records: Sequence[tuple[int, list[str]]]
+) -> list[str]:
+    """Append the positions in ICRS to the cells; the names with theirs."""
+    first, second = ([cells[names.index(column)] for _, cells in records] for column in sky.columns)
+    for (_, cells), *place in zip(records, *sky.icrs(first, second), strict=True):
+        cells += place
+    return [*names, "ra", "dec"]

@@ -17,6 +17,7 @@ from specreview.catalogues.columnar import (
     refuse_repeated,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.sky_columns import SkyColumn, sky_column
 from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
@@ -51,13 +52,17 @@ def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
     hidden_by = masks(flat)
     unseen = hidden_by.values()
     names = [n for n in flat if not n.startswith("__index_level_") and n not in unseen]
-    columns = {name: _masked(table, name, hidden_by.get(name)) for name in names}
+    texts = {name: _texts(_masked(table, name, hidden_by.get(name))) for name in names}
+    stated = _stated(schema)
+    sky = sky_column(stated, names)
+    if sky is not None:
+        texts |= {"ra": _placed(sky, texts, 0), "dec": _placed(sky, texts, 1)}
     arrays = tuple(name for name in schema.names if name not in flat)
     return CatalogueTable(
         path,
-        match_columns(names, mapping, _units(schema)),
-        ColumnRows(names, [_texts(column) for column in columns.values()], table.num_rows),
-        notes=left_out(arrays),
+        match_columns(list(texts), mapping, _units(schema, stated)),
+        ColumnRows(list(texts), list(texts.values()), table.num_rows),
+        notes=(*((sky.note,) if sky else ()), *left_out(arrays)),
         format="Parquet",
         arrays=arrays,
     )
@@ -72,14 +77,25 @@ def _is_deep(kind: Any) -> bool:
     return bool(pa.types.is_nested(kind))
 
 
-def _units(schema: Any) -> dict[str, str]:
+def _stated(schema: Any) -> dict[str, Any]:
+    """What astropy says of the columns, nothing of them where another wrote the file."""
+    told = (schema.metadata or {}).get(b"table_meta_yaml", b"")
+    with contextlib.suppress(ValueError):
+        return stated_columns(told.decode("utf-8", errors="replace"))
+    return {"datatype": []}
+
+
+def _placed(sky: SkyColumn, texts: Mapping[str, Texts], which: int) -> Texts:
+    """Right ascension (0) or declination (1) in ICRS."""
+    first, second = (texts[column] for column in sky.columns)
+    return lambda start, stop: sky.icrs(first(start, stop), second(start, stop))[which]
+
+
+def _units(schema: Any, stated: Mapping[str, Any]) -> dict[str, str]:
     """Units as writers keep them: with the field, in astropy's YAML, or in a VOTable's head."""
     told = schema.metadata or {}
     units = _in_votable(told.get(b"IVOA.VOTable-Parquet.content", b""))
-    if b"table_meta_yaml" in told:
-        with contextlib.suppress(ValueError):  # another writer's of this name
-            stated = stated_columns(told[b"table_meta_yaml"].decode("utf-8", errors="replace"))
-            units |= stated_units(stated)
+    units |= stated_units(stated)
     for field in schema:
         if field.metadata and b"unit" in field.metadata:
             units[field.name] = field.metadata[b"unit"].decode("utf-8", errors="replace")

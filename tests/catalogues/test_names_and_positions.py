@@ -43,6 +43,7 @@ def test_a_sentinel_names_no_file() -> None:
         ("ra_1", "rad", "1.5707963267948966", 90.0),
         ("ra", "", "-0.5", 359.5),
         ("ra", "", "10:75:00", None),
+        ("ra", "", "99.0", 99.0),
     ],
 )
 def test_right_ascension_by_its_unit(name, unit, text, degrees) -> None:

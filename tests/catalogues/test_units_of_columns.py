@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from astropy import units as u
+from astropy.coordinates import SkyCoord
 from astropy.table import MaskedColumn, QTable, Table
 
 from specreview.catalogues import read_catalogue
@@ -36,6 +37,27 @@ def test_units_are_kept_in_each_format(tmp_path: Path, form: str) -> None:
     assert position_of(read.columns, cells) == pytest.approx((157.5, -14.3239448783))
     assert redshift_of(read.columns, cells) == pytest.approx(0.01)
     assert any("redshift is v/c" in note for note in read.notes)
+
+
+@pytest.mark.parametrize("form", ["ecsv", "parquet"])
+@pytest.mark.parametrize(
+    ("frame", "lon", "lat", "ra", "dec"),
+    [
+        # M 31's B1950 and Galactic coordinates in NED, and its J2000 ones
+        ("fk4", 10.0004738, 40.9952444, 10.6847083, 41.26875),
+        ("galactic", 121.1743, -21.5733, 10.6847083, 41.26875),
+    ],
+)
+def test_positions_of_other_frames_become_icrs(
+    tmp_path: Path, form: str, frame: str, lon: float, lat: float, ra: float, dec: float
+) -> None:
+    sky = SkyCoord([lon, lon] * u.deg, [lat, lat] * u.deg, frame=frame)
+    table = QTable({"id": [1, 2], "sky": sky})
+    table.write(tmp_path / f"list.{form}")
+    read = read_catalogue(tmp_path / f"list.{form}")
+    assert read.notes == (f"positions sky are {frame}: turned into ICRS",)
+    for row in read.rows:
+        assert position_of(read.columns, row.cells) == pytest.approx((ra, dec), abs=5e-4)
 
 
 def test_units_of_a_parquet_described_by_a_votable(tmp_path: Path) -> None:
@@ -76,7 +98,7 @@ def test_a_redshift_is_in_its_unit_or_none(name: str, unit: str, z: float | None
     ("ra", "dec", "stated"),
     [("25:00:00", "+10", "ra 25:00:00 dec +10"), ("10", "95", "ra 10 dec 95"),
      ("10:36:61", "0", "ra 10:36:61 dec 0"),
-     ("-9999", "-9999", ""), ("", "10", ""), ("1", "2", "")],
+     ("-9999", "-9999", ""), ("99", "99", ""), ("", "10", ""), ("1", "2", "")],
 )  # fmt: skip
 def test_an_impossible_position_is_told_from_none(ra: str, dec: str, stated: str) -> None:
     columns = match_columns(["ra", "dec"])
