@@ -127,4 +127,4 @@ def _undecided(row: CandidateRow, label: str = "YES") -> tuple[str, str]:
         return "deferred", ""
     if row.has_verdict and row.verdict == label:
         return f"not answered, inspector's verdict {label}", "a verdict alone never approves"
-    return "not answered, other", ""
+    return "not answered, another verdict or none", ""

@@ -68,7 +68,7 @@ def _head(subject: Subject) -> str:
         ("queue", subject.queue.name),
         ("task", asked),
         ("answer", standing(subject)),
-        ("state", subject.row.state),
+        ("state", subject.state),
         ("inspector's verdict", said),
     ])  # fmt: skip
     toggle = '<button type="button" id="theme" hidden>Dark</button>'

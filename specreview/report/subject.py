@@ -88,6 +88,12 @@ class Subject:
         """What stands after all decisions."""
         return replay(self.decisions)
 
+    @property
+    def state(self) -> str:
+        """The candidate's state, whoever answered."""
+        waiting = self.row.state in ("new", "inspecting", "inspected")
+        return "answered" if waiting and self.history.answers else self.row.state
+
     def name(self, reviewer: str) -> str:
         """How a reviewer is called on the page."""
         return self.names.get(reviewer, reviewer)

@@ -168,7 +168,7 @@ def test_export_counts_what_the_page_counts(run: Run, queue: str, tmp_path: Path
     )
     assert (approved["rows"], approved["left_out"]) == (2, {
         "YES with confidence below 3": 1, "answer NO": 1, "answer UNSURE": 1, "deferred": 1,
-        "not answered, other": 4,
+        "not answered, another verdict or none": 4,
     })  # fmt: skip
     table = Table.read(tmp_path / "c.fits")
     assert list(table["answer"]) == ["YES", "YES", "NO", "YES", "UNSURE"]

@@ -14,6 +14,8 @@ from .conftest import ROW
 
 ANSWERED = ("new", "inspecting", "inspected", "answered", "deferred", "conflict", "adjudicated")
 
+OTHER = "not answered, another verdict or none"
+
 
 def test_current_has_one_row_a_decided_candidate(make_row) -> None:  # type: ignore[no-untyped-def]
     # 10 candidates, 4 answered once, 1 answered twice, 1 deferred: 5 rows, the page says 5 of 10.
@@ -25,7 +27,7 @@ def test_current_has_one_row_a_decided_candidate(make_row) -> None:  # type: ign
     chosen = select_rows(rows, "current", 3)
     assert [row.candidate.id for row in chosen.rows] == [1, 2, 3, 4, 5]
     assert {one.reason: one.count for one in chosen.left_out} == {
-        "deferred": 1, "not answered, other": 4,
+        "deferred": 1, OTHER: 4,
     }  # fmt: skip
     assert chosen.total == 10
 
@@ -41,8 +43,8 @@ def test_current_has_one_row_a_decided_candidate(make_row) -> None:  # type: ign
         ({"state": "conflict"}, "open conflict"),
         ({"state": "deferred", "answer": None}, "deferred"),
         ({"state": "inspected", "answer": None}, "not answered, inspector's verdict YES"),
-        ({"state": "inspected", "answer": None, "verdict": None}, "not answered, other"),
-        ({"state": "new", "answer": None, "has_verdict": False}, "not answered, other"),
+        ({"state": "inspected", "answer": None, "verdict": None}, OTHER),
+        ({"state": "new", "answer": None, "has_verdict": False}, OTHER),
         ({"role": "volunteer"}, "a volunteer's answer"),
         ({"state": "adjudicated", "answer": "NO", "adjudicated_answer": "YES",
           "adjudicated_confidence": 4}, None),

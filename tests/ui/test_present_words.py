@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specreview.agent.events import InspectionStopped, StopReason
+from specreview.export.formats import FORMATS
 from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
 from specreview.ui.present.frames import chart_window
@@ -105,8 +106,11 @@ def test_a_file_that_cannot_be_read_is_said_in_four_lines(tmp_path):
 
 
 def test_download_label_and_name():
-    assert download_label(22, "FITS table", 14_000) == "Download 22 rows, FITS, 14 kB"
-    assert download_label(1, "CSV", None) == "Download 1 row, CSV"
+    fits, lines = FORMATS[".fits"], FORMATS[".jsonl"]
+    assert download_label("current", 22, fits, 14_000) == "Download 22 rows, FITS, 14 kB"
+    assert download_label("current", 1, FORMATS[".csv"], None) == "Download 1 row, CSV"
+    assert download_label("traces", 236, fits, None) == "Download 236 steps, FITS"
+    assert download_label("traces", 236, lines, None) == "Download inspections, JSONL"
     assert file_name("GAC Hα / ../x", "approved", ".csv").startswith("gac_h_x_approved_")
 
 

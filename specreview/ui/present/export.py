@@ -42,16 +42,19 @@ def rows_word(kind: ListKind, number: int) -> str:
 def nothing(kind: ListKind, candidates: int, *, filtered: bool) -> str:
     """Why the list is empty, and what would fill it."""
     if candidates == 0 and not filtered:
-        return "This queue is empty: no row of its import became a candidate. Candidates says why."
+        return (
+            "This queue is empty: no row of its import became a candidate. "
+            "The rejects on Candidates say why."
+        )
     if filtered:
         return f"Nothing in this filter. {_EMPTY[kind]}"
     return _EMPTY[kind]
 
 
-def download_label(rows: int, form: str, n_bytes: int | None) -> str:
-    """As in "Download 22 rows, FITS, 14 kB"."""
-    word = "row" if rows == 1 else "rows"
-    label = f"Download {count(rows)} {word}, {form.split()[0]}"
+def download_label(kind: ListKind, rows: int, form: Format, n_bytes: int | None) -> str:
+    """As in "Download 22 rows, FITS, 14 kB"; JSON lines hold inspections whole."""
+    many = "inspections" if kind == "traces" and form.ending == ".jsonl" else rows_word(kind, rows)
+    label = f"Download {many}, {short_format(form.ending)}"
     return f"{label}, {size(n_bytes)}" if n_bytes is not None else label
 
 
@@ -112,8 +115,9 @@ def header_text(made: Provenance) -> str:
             f"{made.conflict_confidence}, class, |dz|/(1+z) >= {made.conflict_relative_redshift}",
         ),
         ("filter", made.filter or "none"),
-        ("exported", f"{made.exported_at} by {made.reviewer or 'nobody'}, {made.app}"),
+        ("answers of", made.reviewer or "everybody"),
+        ("exported", f"{made.exported_at} by {made.app}"),
         ("inspector", inspectors or "none"),
         ("checksum", made.checksum or "SHA-256 of the rows, computed when the file is made"),
     ]  # fmt: skip
-    return "\n".join(f"{name:<11}{value}" for name, value in lines)
+    return "\n".join(f"{name:<12}{value}" for name, value in lines)

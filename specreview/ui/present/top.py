@@ -61,11 +61,16 @@ def top_line(
 
 def _saving(saving: Saving) -> str:
     if saving.trouble:
-        return fact("", saving.trouble, "trouble")
-    parts = fact("", saving.message, "message") if saving.message else ""
+        return fact("", _unquoted(saving.trouble), "trouble")
+    parts = fact("", _unquoted(saving.message), "message") if saving.message else ""
     if saving.saved_at:
         parts += f'<span class="fact saved"><b>saved {clock(saving.saved_at)} UTC</b></span>'
     return parts
+
+
+def _unquoted(message: str) -> str:
+    """Without the marks that set a command off in a terminal."""
+    return message.replace("`", "")
 
 
 def facts_strip(

@@ -130,7 +130,7 @@ def _preview(ready: ReadyList, *, filtered: bool) -> None:
         st.text(words.nothing(kind, ready.made.candidates, filtered=filtered))
         return
     names = [f"{c.name} ({c.unit})" if c.unit else c.name for c in ready.columns]
-    values = [[column.get(row) for row in shown] for column in ready.columns]
+    values = [[_shown(column.get(row)) for row in shown] for column in ready.columns]
     st.dataframe(
         dict(zip(names, values, strict=True)),
         hide_index=True,
@@ -141,12 +141,17 @@ def _preview(ready: ReadyList, *, filtered: bool) -> None:
     )
 
 
+def _shown(value: object) -> object:
+    """A number with the very digits that the file has: the grid would round or pad them."""
+    return repr(value) if isinstance(value, float) else value
+
+
 def _headings(ready: ReadyList, names: list[str]) -> dict[str, Any]:
-    """The meaning of each column on hover (Markdown to Streamlit); numbers with every digit."""
+    """The meaning of each column on hover (Markdown to Streamlit); numbers to the right."""
     config = st.column_config
     return {
         name: (
-            config.NumberColumn(help=markdown_literal(column.description), format="plain")
+            config.Column(help=markdown_literal(column.description), alignment="right")
             if column.kind in ("real", "whole")
             else config.Column(help=markdown_literal(column.description))
         )

@@ -18,6 +18,7 @@ from specreview.ui.state import Desk
 NO_FILTER = "\0none"
 """Option values that no name can have: names of filters are printable."""
 UNSAVED = "\0unsaved"
+_UNFILTERED = "No filter"
 
 
 def row(room: Room, queue: Queue, ready: ReadyList) -> None:
@@ -55,7 +56,7 @@ def _filter(desk: Desk, queue: Queue, saved: list[SavedFilter]) -> str | None:
     unfiltered = desk.filter() == ALL_ROWS and name is None
     now = NO_FILTER if unfiltered else UNSAVED if name is None else name
     options = [NO_FILTER, *([UNSAVED] if now == UNSAVED else []), *(one.name for one in saved)]
-    labels = {NO_FILTER: "No filter", UNSAVED: f"As on Candidates: {filter_text(desk.filter())}"}
+    labels = {NO_FILTER: _UNFILTERED, UNSAVED: f"As on Candidates: {filter_text(desk.filter())}"}
     key = f"export_filter_{queue.id}_{len(saved)}_{now}_{hash(desk.filter())}"
     st.selectbox(
         "Filter",
@@ -98,11 +99,14 @@ def _save(room: Room, queue: Queue, name: str | None) -> None:
 
 def _keep(room: Room, queue: Queue) -> None:
     name = str(st.session_state.get("export_save_name", "")).strip()
-    desk = room.desk
+    desk, kept = room.desk, room.workspace.store.saved_filters
+    if name.casefold() == _UNFILTERED.casefold():
+        desk.export.message = f"{_UNFILTERED} is every candidate; take another name"
+        return
     try:
-        saved = exporting.saved_now(desk, name)
-        room.workspace.store.saved_filters.save(queue.id, saved)
-        desk.export.message = f"saved as {name}"
+        before = any(one.name == name for one in kept.all(queue.id))
+        kept.save(queue.id, exporting.saved_now(desk, name))
+        desk.export.message = f"{'saved anew' if before else 'saved'} as {name}"
     except SpecreviewError as error:
         desk.export.message = str(error)
 

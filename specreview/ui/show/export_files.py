@@ -26,7 +26,7 @@ def draw(room: Room, wish: Wish, ready: ReadyList) -> None:
     objects = _objects(room.workspace, wish, ready)
     if objects:
         _sheet_card(room.workspace, wish, len(objects))
-        _object_card(room.workspace, objects)
+        _object_card(room.workspace, objects, named=wish.names)
 
 
 def _list_card(room: Room, wish: Wish, ready: ReadyList) -> None:
@@ -49,7 +49,7 @@ def _list_card(room: Room, wish: Wish, ready: ReadyList) -> None:
         form = FORMATS[desk.export.form]
         content = ready.content(form.ending) if 0 < n <= SIZED_ROWS else None
         st.download_button(
-            words.download_label(n, form.label, None if content is None else len(content)),
+            words.download_label(wish.kind, n, form, None if content is None else len(content)),
             data=fresh(workspace, wish, form.ending),
             file_name=words.file_name(wish.queue.name, wish.kind, form.ending),
             mime=form.mime,
@@ -151,7 +151,7 @@ def _sheet(workspace: Workspace, wish: Wish, options: SheetOptions) -> Callable[
     return drawn
 
 
-def _object_card(workspace: Workspace, objects: tuple[Candidate, ...]) -> None:
+def _object_card(workspace: Workspace, objects: tuple[Candidate, ...], *, named: bool) -> None:
     offered = {one.id: one for one in objects[:MOST_OBJECTS]}
     with st.container(key="card_object", border=True, gap="xsmall"):
         st.html("<h5>One object as a page</h5>")
@@ -165,7 +165,7 @@ def _object_card(workspace: Workspace, objects: tuple[Candidate, ...]) -> None:
         one = offered[chosen] if chosen in offered else objects[0]
         st.download_button(
             "Page of this object, HTML",
-            data=_page(workspace, one.id),
+            data=_page(workspace, one.id, anonymous=not named),
             file_name=f"{words.safe_name(one.object_id)}.html",
             mime="text/html",
             key="export_object_page",
@@ -173,7 +173,7 @@ def _object_card(workspace: Workspace, objects: tuple[Candidate, ...]) -> None:
             on_click="ignore",
             width="stretch",
             help="Chart, trace with its pictures and all decisions in one HTML file that needs no "
-            "network; reviewers are named in it.",
+            "network; reviewers are called there as in the list.",
         )
 
 
@@ -182,5 +182,5 @@ def _called(offered: dict[int, Candidate], number: int) -> str:
     return "" if one is None else f"{one.object_id} · {one.task_key}"
 
 
-def _page(workspace: Workspace, candidate_id: int) -> Callable[[], bytes]:
-    return lambda: page_of(workspace, candidate_id)
+def _page(workspace: Workspace, candidate_id: int, *, anonymous: bool) -> Callable[[], bytes]:
+    return lambda: page_of(workspace, candidate_id, anonymous=anonymous)
