@@ -66,6 +66,14 @@ class ImportJob:
     cancel: Event = field(default_factory=Event)
 
     @property
+    def whole(self) -> bool:
+        """Whether all of the list was imported, and some of it became candidates: what was said of
+        it in the form has served its end.
+        """
+        kept = self.counts is not None and sum(self.counts[:3]) > 0
+        return kept and not self.cancel.is_set()
+
+    @property
     def rate(self) -> float:
         """Files a second so far."""
         elapsed = monotonic() - self.began
@@ -155,8 +163,9 @@ class Imports:
         """What was said of the list is kept until all of it is imported."""
         try:
             _work(workspace, request, job)
-            if job.queue_id is not None and not job.cancel.is_set():
+            if job.whole:
                 self.forget(str(request.source))
+                self.forget("")
         finally:
             job.finished = True
 

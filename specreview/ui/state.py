@@ -128,6 +128,8 @@ class Desk:
         The candidates of the source, in the order in which P shows them.
     importing
         The list or folder in the open import ("" before one is named), None while it is closed.
+    import_sources, import_pasted
+        What the open import's other ways in had named, by way; the text in the box for pasting.
     kept_upload, upload_refused
         Ids of the uploaded files that were kept last, and what was refused of them.
     compare
@@ -195,6 +197,8 @@ class Desk:
     company_features: tuple[float, ...] = ()
     company_epochs: tuple[int, ...] = ()
     importing: str | None = None
+    import_sources: dict[str, str] = field(default_factory=dict)
+    import_pasted: str = ""
     kept_upload: tuple[str, ...] = ()
     upload_refused: tuple[str, ...] = ()
     issues: list[str] = field(default_factory=list)

@@ -8,7 +8,7 @@ import pytest
 from tests.pages.test_import_page import box, imported, opened
 
 
-def _over(at):
+def over(at):
     """Click Import, and wait until it has ended."""
     at.button(key="import_begin").click().run()
     deadline = time.monotonic() + 60
@@ -77,7 +77,7 @@ def test_all_that_was_said_is_there_after_an_import_that_failed(app, html, store
     at.text_input(key="import_name").set_value("kinds of stars").run()
     at.text_input(key="import_share").set_value("3").run()
     box(at, "spectra", "text_input").set_value(str(folder / "gone")).run()
-    assert "Nothing was imported" in html(_over(at))
+    assert "Nothing was imported" in html(over(at))
     assert "no such folder" in html(at)
     assert "--spectra" not in html(at)
 

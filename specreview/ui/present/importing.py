@@ -135,6 +135,16 @@ def lacks(preview: CataloguePreview | None, *, task_chosen: bool, task_a_row: bo
     return ""
 
 
+def came_to(queue: str, counts: Sequence[int]) -> str:
+    """What an import came to in a line; `counts` are new, changed, unchanged, rejected."""
+    kept = sum(counts[:3])
+    if kept:
+        return f"Imported into queue {queue}: {counted(kept, 'candidate')}"
+    if not counts[3]:
+        return f"Nothing came into queue {queue} yet"
+    return f"No row became a candidate of queue {queue}: the table says why"
+
+
 def no_label(preview: CataloguePreview) -> str:
     """What "no label chosen" means of a list: a truth column may be the label by itself."""
     truth = next((one.name for one in preview.columns if one.role == "truth"), "")

@@ -7,6 +7,7 @@ import streamlit as st
 
 from specreview.canonical import sha256_hex
 from specreview.catalogues.labels import Wording
+from specreview.catalogues.naming import check_name
 from specreview.catalogues.places import typed_path
 from specreview.catalogues.preview import CataloguePreview
 from specreview.errors import NotFound, SettingsError, SpecreviewError
@@ -398,8 +399,10 @@ def _from_boxes(source: Path, draft: Draft) -> None:
 
 def _request(source: Path, draft: Draft) -> ImportRequest:
     spectra, task = draft.spectra.strip(), draft.task
+    name = draft.name.strip() or default_name(source)
+    check_name(name)
     return ImportRequest(
-        name=draft.name.strip() or default_name(source),
+        name=name,
         source=source,
         task=None if task in (None, OWN) else task,
         spectra=typed_path(spectra) if spectra else None,

@@ -4,12 +4,14 @@ The open import takes the page of candidates; its source stands in the URL, and 
 is kept with the imports of the workspace, so that a refresh loses nothing.
 """
 
+from html import escape
+
 import streamlit as st
 
 from specreview.errors import SpecreviewError
 from specreview.ui import moves
 from specreview.ui.imports import ImportJob
-from specreview.ui.present.importing import in_page_words
+from specreview.ui.present.importing import came_to, in_page_words
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
@@ -65,10 +67,12 @@ def sheet(room: Room) -> None:
 
 def card(room: Room) -> None:
     """Beside the table: the way in; and the import that is going on, whoever began it."""
-    if room.imports.job is not None:
+    job = room.imports.job
+    if job is not None:
         with st.container(key="card_import", border=True):
             st.html("<h5>Import</h5>")
             _body(room)
+    if job is not None and not job.finished:
         return
     st.button(
         "Import a folder or list",
@@ -81,12 +85,14 @@ def card(room: Room) -> None:
 
 
 def _open(room: Room) -> None:
+    room.imports.clear()
     room.desk.importing = room.desk.importing or ""
 
 
 def _shut(room: Room) -> None:
     room.desk.importing = None
     room.desk.kept_upload = room.desk.upload_refused = ()
+    room.desk.import_sources, room.desk.import_pasted = {}, ""
     room.imports.clear()
 
 
@@ -112,12 +118,15 @@ def _source(room: Room) -> None:
         required=True,
         key="import_way",
         label_visibility="collapsed",
+        on_change=_other_way,
+        args=(room, str(st.session_state.get("import_way", WAYS[0]))),
     )
     if way == WAYS[1]:
         _uploader(room)
     elif way == WAYS[2]:
         st.text_area(
             "Ids or positions, one a line, or a table with its header",
+            value=desk.import_pasted,
             key="import_pasted",
             height=120,
             placeholder="39627772183708817\n157.9633 35.9831",
@@ -139,13 +148,22 @@ def _source(room: Room) -> None:
         )
 
 
+def _other_way(room: Room, left: str) -> None:
+    """Each way in has a source of its own; files are to be chosen again."""
+    desk = room.desk
+    desk.import_sources[left] = "" if left == WAYS[1] else desk.importing or ""
+    desk.importing = desk.import_sources.get(str(st.session_state.get("import_way")), "")
+    desk.kept_upload = desk.upload_refused = ()
+
+
 def _named(room: Room) -> None:
     room.desk.importing = str(st.session_state.get("import_path") or "").strip()
 
 
 def _paste(room: Room) -> None:
-    text = str(st.session_state.get("import_pasted") or "")
+    text = room.desk.import_pasted = str(st.session_state.get("import_pasted") or "")
     if not text.strip():
+        room.desk.importing = ""
         return
     try:
         room.desk.importing = str(room.workspace.keep_ids(text))
@@ -172,7 +190,10 @@ def _uploaded(room: Room) -> None:
     """Keep what came; the same files again, as at a refresh of the list of files, are no news."""
     desk, files = room.desk, st.session_state.get("import_files") or []
     ids = tuple(one.file_id for one in files)
-    if not ids or ids == desk.kept_upload:
+    if not ids:  # all were taken away
+        desk.importing, desk.kept_upload, desk.upload_refused = "", (), ()
+        return
+    if ids == desk.kept_upload:
         return
     desk.kept_upload = ids
     try:
@@ -203,6 +224,7 @@ def _outcome(room: Room, job: ImportJob) -> None:
         st.html('<span class="not-ok">Nothing was imported</span>')
         st.text(in_page_words(job.trouble))
     elif job.counts is not None:
+        st.html(f"<h5>{escape(came_to(job.name, job.counts))}</h5>")
         names = ("new", "changed", "unchanged", "rejected")
         st.html(table((name, count(n), "") for name, n in zip(names, job.counts, strict=True)))
         if job.labels:
@@ -217,11 +239,16 @@ def _outcome(room: Room, job: ImportJob) -> None:
             st.button(
                 "Show the queue",
                 key="import_show",
-                type="primary",
+                type="primary" if job.whole else "secondary",
                 on_click=_show,
                 args=(room, job.queue_id),
             )
-        st.button("Close", key="import_close", on_click=_close, args=(room, job))
+        st.button(
+            "Close" if job.whole else "Back to the form",
+            key="import_close",
+            on_click=_close,
+            args=(room, job),
+        )
     if wide and job.queue_id is not None:
         rejects.draw(room, room.workspace.store.queues.by_id(job.queue_id), "import")
 
@@ -236,5 +263,5 @@ def _show(room: Room, queue_id: int) -> None:
 def _close(room: Room, job: ImportJob) -> None:
     """Back to the form; after a success, to an empty one."""
     room.imports.clear()
-    if job.queue_id is not None and not job.cancel.is_set() and room.desk.importing is not None:
+    if job.whole and room.desk.importing is not None:
         room.desk.importing = ""
