@@ -6,7 +6,8 @@ from pathlib import Path
 
 from specreview.answers import marz, prospect, pyhammer, zooniverse
 from specreview.answers.foreign import NOTHING_ASKED, AnswersFile, Asked
-from specreview.errors import AnswersError
+from specreview.catalogues.places import check_place
+from specreview.errors import AnswersError, CatalogueError
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,10 @@ def read_answers(
 
 def _content(path: Path) -> bytes:
     try:
+        check_place(path)
         return path.read_bytes()
+    except CatalogueError as error:
+        raise AnswersError(str(error)) from error
     except OSError as error:
         raise AnswersError(f"{path}: cannot be read: {error.strerror}") from error
 

@@ -13,6 +13,7 @@ from specreview.catalogues.files import FileFinder, names_files
 from specreview.catalogues.label_column import LabelColumn, label_column, not_met
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.parsing import parse_catalogue
+from specreview.catalogues.places import check_place
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.quantities import impossible_position, position_of
 from specreview.catalogues.reading import SpectrumLibrary
@@ -45,6 +46,7 @@ def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> Cata
     CatalogueError
         When it is missing, no table, or `mapping` names a role or column that does not exist.
     """
+    check_place(path)
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -75,7 +75,7 @@ def export(
             opened,
             queue,
             kind,
-            whose(store.reviewers(), reviewer, needed=kind in ("approved", "current")),
+            whose(store.reviewers(queue.id), reviewer, needed=kind in ("approved", "current")),
             row_filter=saved.row_filter,
             within=saved.within if (since, until) == (None, None) else within,
             columns=saved.columns if wanted is None and saved.kind == kind else wanted,

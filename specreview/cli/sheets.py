@@ -84,7 +84,7 @@ def sheet(
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         store, queue = opened.store, opened.store.queues.get(name)
         needed = which in (ListChoice.APPROVED, ListChoice.CURRENT)
-        by = whose(store.reviewers(), reviewer, needed)
+        by = whose(store.reviewers(queue.id), reviewer, needed)
         saved = SavedFilter("")
         if row_filter is not None:
             saved = store.saved_filters.get(queue.id, row_filter)

@@ -18,12 +18,14 @@ class Format:
     provenance: str
     """Where in the file the provenance is, for people."""
     sidecar: bool = False
+    most_columns: int | None = None
+    """That it has names for, None where there is no limit."""
 
 
 _ALL = (
     Format(".csv", "CSV", "text/csv", "FILE.csv.meta.json beside it", sidecar=True),
     Format(".ecsv", "ECSV", "text/plain", "the header's meta"),
-    Format(".fits", "FITS table", "application/fits", "the primary header"),
+    Format(".fits", "FITS table", "application/fits", "the primary header", most_columns=999),
     Format(".vot", "VOTable", "application/x-votable+xml", "DESCRIPTION, INFO and PARAM"),
     Format(".parquet", "Parquet", "application/vnd.apache.parquet", "the schema's metadata"),
     Format(

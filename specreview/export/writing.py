@@ -111,6 +111,11 @@ def write_list(ready: Ready, path: Path, *, overwrite: bool = False) -> Exported
 
 def _draft(ready: Ready, form: Format, draft: Path) -> Sheet:
     """Write the list to a file; returns it as it was written, counted."""
+    if form.most_columns is not None and len(ready.columns) > form.most_columns:
+        raise SettingsError(
+            f"{len(ready.columns)} columns, and {form.label} holds {form.most_columns} at most: "
+            "choose columns, or another format"
+        )
     sheet, reaches = Sheet(ready.rows, ready.columns, ready.made).reached()
     if form.ending == ".fits":
         from specreview.export.fits_file import write_fits

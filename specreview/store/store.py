@@ -98,10 +98,14 @@ class Store:
             self.database, queue_id, reviewer, row_filter, candidate_id, step, open_only
         )
 
-    def reviewers(self) -> list[str]:
-        """All who ever decided, by name."""
+    def reviewers(self, queue_id: int | None = None) -> list[str]:
+        """All who ever decided (on a queue's candidates, where one is given), by name."""
+        query = select(decision.c.reviewer).distinct()
+        if queue_id is not None:
+            query = query.join(candidate_table, candidate_table.c.id == decision.c.candidate_id)
+            query = query.where(candidate_table.c.queue_id == int(queue_id))
         with self.database.read() as connection:
-            return sorted(connection.execute(select(decision.c.reviewer).distinct()).scalars())
+            return sorted(connection.execute(query).scalars())
 
     def size_bytes(self) -> int:
         """How large the database is."""

@@ -44,6 +44,7 @@ def test_refusals_are_one_line_and_exit_2(workspace: Path) -> None:
     for arguments, said in (
         (["none.csv", "--yes", "STAR"], "no row names a spectrum of queue cvs (the first: 9)"),
         (["gone.csv"], "cannot be read: No such file"),
+        (["/dev/zero"], "is neither a file nor a folder"),
         (["vi.csv"], "say it with --yes VALUE"),
         (["vi.csv", "--format", "xls"], "no such format; there are prospect, marz, pyhammer"),
     ):

@@ -8,6 +8,8 @@ from astropy.table import Table
 from specreview.answers.importing import AnswersReport
 from specreview.errors import AnswersError
 from specreview.review.decision import Decision
+from specreview.review.rows import Queue
+from specreview.store import Store
 from tests.answers.conftest import IDS, VI_HEADER, lines, vi_row
 
 Bring = Callable[..., AnswersReport]
@@ -15,7 +17,9 @@ Logged = Callable[[], list[Decision]]
 MEANT = {"yes": ("STAR",), "no": ("GALAXY", "QSO")}
 
 
-def test_columns_become_a_decision(bring: Bring, logged: Logged) -> None:
+def test_columns_become_a_decision(
+    bring: Bring, logged: Logged, store: Store, queue: Queue
+) -> None:
     text = lines(
         VI_HEADER,
         vi_row(IDS[0], "Desi Arnaz", "4", spectype="STAR", z="0.0004", comment="broad Ha"),
@@ -30,6 +34,8 @@ def test_columns_become_a_decision(bring: Bring, logged: Logged) -> None:
     assert (star.other_class, star.comment) == (None, "broad Ha; class STAR")
     assert (quasar.answer, quasar.confidence, quasar.redshift) == ("NO", 2, 1.5512)
     assert (quasar.issues, quasar.other_class, quasar.comment) == (("R", "C"), "QSO", "")
+    other = store.queues.create("others", "cv", "list.csv")
+    assert (store.reviewers(queue.id), store.reviewers(other.id)) == (["Desi Arnaz"], [])
 
 
 def test_a_quality_alone_is_no_answer(bring: Bring, logged: Logged) -> None:

@@ -206,6 +206,14 @@ def test_other_endings_are_refused(tmp_path, rows, made, name) -> None:  # type:
         _write(tmp_path, name, rows, made)
 
 
+def test_more_columns_than_fits_has_names_for_are_refused(tmp_path, make_row, made) -> None:  # type: ignore[no-untyped-def]
+    wide = [make_row(1, catalogue={f"c{n}": "1" for n in range(1100)})]
+    with pytest.raises(SettingsError, match=r"\d{4} columns, and FITS table holds 999 at most"):
+        _write(tmp_path, "list.fits", wide, made)
+    assert list(tmp_path.iterdir()) == []
+    assert _write(tmp_path, "list.vot", wide, made).rows == 1
+
+
 def test_a_folder_that_is_missing_is_said(tmp_path, rows, made) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(SettingsError, match="cannot be written: No such file or directory"):
         _write(tmp_path / "gone", "list.csv", rows, made)
