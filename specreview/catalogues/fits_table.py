@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from astropy.io import fits
 
+from specreview.catalogues.cells import exact_text
 from specreview.catalogues.columnar import (
     ColumnRows,
     Texts,
@@ -36,14 +37,17 @@ def read_fits(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
             warnings.simplefilter("ignore")
             with fits.open(io.BytesIO(content), memmap=False, uint=True) as hdus:
                 return _first_table(path, hdus, mapping)
-    except (OSError, ValueError, TypeError, KeyError, IndexError) as error:
+    except (OSError, ValueError, TypeError, KeyError, IndexError, fits.VerifyError) as error:
+        if "buffer is too small" in str(error):
+            raise CatalogueError(f"{path}: truncated FITS file; download it again") from error
         raise CatalogueError(
             f"{path}: cannot be read as a FITS table ({error}); save it again as CSV or FITS"
         ) from error
 
 
 def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    tables = [h for h in hdus if isinstance(h, fits.BinTableHDU | fits.TableHDU) and len(h.data)]
+    found = [hdu for hdu in hdus if isinstance(hdu, fits.BinTableHDU | fits.TableHDU)]
+    tables = [hdu for hdu in found if hdu.header["NAXIS2"]] or found[:1]
     if not tables or any(_is_flux(hdu) for hdu in hdus):
         raise CatalogueError(
             f"{path}: holds no table of candidates; is it a spectrum? Give the folder that it "
@@ -72,14 +76,31 @@ def _is_flux(hdu: Any) -> bool:
 
 
 def _texts(hdu: Any, index: int) -> Texts:
+    if isinstance(hdu, fits.TableHDU):
+        return _ascii_texts(hdu, index)
     raw = hdu.data.view(np.ndarray)
-    if isinstance(hdu, fits.BinTableHDU) and raw.dtype[index].kind == "S":
+    if raw.dtype[index].kind == "S":
         return array_texts(raw[raw.dtype.names[index]])  # undecoded: not all of it is ASCII
     if hdu.columns[index].format == "L":
         stored = raw[raw.dtype.names[index]]
         return array_texts(stored == ord("T"), (stored != ord("T")) & (stored != ord("F")))
     values = np.asarray(hdu.data.field(index))
     return array_texts(values, _missing(values, hdu.columns[index].null))
+
+
+def _ascii_texts(hdu: Any, index: int) -> Texts:
+    """Of a table of text: numbers as they are written, so that long ids keep every digit."""
+    column, fields = hdu.columns[index], hdu.data.view(np.ndarray)
+    written = fields[fields.dtype.names[index]]
+    if str(column.format).startswith("A"):
+        return array_texts(written)
+    null = str(column.null or "").strip()
+
+    def texts(start: int, stop: int) -> list[str]:
+        bare = [exact_text(cell).replace("D", "E") for cell in written[start:stop]]
+        return ["" if null and cell == null else cell for cell in bare]
+
+    return texts
 
 
 def _missing(values: np.ndarray[Any, Any], null: Any) -> np.ndarray[Any, Any] | None:

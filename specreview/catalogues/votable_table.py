@@ -30,7 +30,7 @@ def is_votable(content: bytes) -> bool:
 
 
 def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    """The first table with rows in `content`; `path` is for messages.
+    """The first table with rows (else the first) in `content`; `path` is for messages.
 
     Raises
     ------
@@ -44,23 +44,25 @@ def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             file = votable.parse(io.BytesIO(content), verify="ignore")
-        tables = [table for table in file.iter_tables() if len(table.array)]
+        found = list(file.iter_tables())
+        tables = [table for table in found if len(table.array)] or found[:1]
     except Exception as error:  # expat, votable and struct each have their own
         cause = " ".join(str(error).split())[:160]
         raise CatalogueError(
             f"{path}: cannot be read as a VOTable ({cause}); download or save it again"
         ) from error
-    if not tables:
-        raise CatalogueError(f"{path}: holds no table with rows{_complaint(file)}")
+    complaint = _complaint(file)
+    if not tables or (complaint and not len(tables[0].array)):
+        raise CatalogueError(f"{path}: holds no table{complaint or '; ask for it again'}")
     return _table(path, tables, mapping)
 
 
 def _complaint(file: Any) -> str:
-    """What the service says of its failure, which it sends as an empty VOTable."""
+    """What the service says of its failure, which it sends as an empty VOTable; else ""."""
     for info in [*file.infos, *(one for resource in file.resources for one in resource.infos)]:
         if info.name == "QUERY_STATUS" and str(info.value).upper() == "ERROR":
             return f"; its service reports: {' '.join(str(info.content).split())[:160]}"
-    return "; ask for it again"
+    return ""
 
 
 def _table(path: Path, tables: list[Any], mapping: Mapping[str, str] | None) -> CatalogueTable:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from astropy.io import fits
+from astropy.table import Table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,6 +109,33 @@ def test_fits_strings_lose_their_padding(tmp_path: Path) -> None:
     assert rows[0].cells["MAGS"] == "1.5 2"
 
 
+def test_a_fits_table_of_text_is_read_and_keeps_every_digit(tmp_path: Path) -> None:
+    path, table = tmp_path / "list.fits", fits.TableHDU.from_columns([
+        fits.Column("id", "A20", array=[BIG, "2"], ascii=True),
+        fits.Column("n", "I20", array=[39627772183708817, 2], ascii=True, null="2"),
+        fits.Column("z", "D12.4", array=[0.125, -1.0], ascii=True),
+    ])  # fmt: skip
+    table.writeto(path)
+    first, second = read_catalogue(path).rows
+    assert (first.cells["id"], first.cells["n"]) == (BIG, "39627772183708817")
+    assert (float(first.cells["z"]), float(second.cells["z"])) == (0.125, -1.0)
+    assert second.cells["n"] == ""
+
+
+@pytest.mark.parametrize("form", ["fits", "votable"])
+def test_a_table_without_rows_is_one(tmp_path: Path, form: str) -> None:
+    Table({"id": np.zeros(0, int)}).write(tmp_path / "list", format=form)
+    table = read_catalogue(tmp_path / "list")
+    assert (table.columns.names, len(table.rows)) == (("id",), 0)
+
+
+def test_a_fits_name_that_stands_twice_is_said(tmp_path: Path) -> None:
+    path = _fits(tmp_path, [fits.Column("z", "E", array=[1]), fits.Column("y", "E", array=[1])])
+    path.write_bytes(path.read_bytes().replace(b"'y       '", b"'z       '"))
+    with pytest.raises(CatalogueError, match="column z stands twice"):
+        read_catalogue(path)
+
+
 def test_a_spectrum_as_catalogue_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "spectrum.fits"
     fits.PrimaryHDU(np.zeros((5, 10))).writeto(path)
@@ -118,7 +146,7 @@ def test_a_spectrum_as_catalogue_is_refused(tmp_path: Path) -> None:
 def test_a_truncated_fits_table_is_refused(tmp_path: Path) -> None:
     path = _fits(tmp_path, [fits.Column("ID", "K", array=np.arange(2000))])
     path.write_bytes(path.read_bytes()[:6000])
-    with pytest.raises(CatalogueError, match=r"list\.fits"):
+    with pytest.raises(CatalogueError, match=r"list\.fits: truncated"):
         read_catalogue(path)
 
 
