@@ -17,6 +17,7 @@ from specreview.ui.show import export_choices, export_files, samp
 from specreview.ui.state import Desk
 
 PREVIEW_ROWS = 8
+_WIDEST = 360
 
 
 def draw(room: Room) -> None:
@@ -136,7 +137,7 @@ def _preview(ready: ReadyList, *, filtered: bool) -> None:
         hide_index=True,
         row_height=27,
         placeholder="",
-        column_config=_headings(ready, names),
+        column_config=_headings(ready, names, values),
         key="export_preview",
     )
 
@@ -146,17 +147,25 @@ def _shown(value: object) -> object:
     return repr(value) if isinstance(value, float) else value
 
 
-def _headings(ready: ReadyList, names: list[str]) -> dict[str, Any]:
-    """The meaning of each column on hover (Markdown to Streamlit); numbers to the right."""
+def _headings(ready: ReadyList, names: list[str], values: list[list[object]]) -> dict[str, Any]:
+    """The meaning of each column on hover (Markdown to Streamlit); numbers to the right.
+
+    The grid measures texts before its font is there, and cuts ids: their width is said.
+    """
     config = st.column_config
     return {
-        name: (
-            config.Column(help=markdown_literal(column.description), alignment="right")
-            if column.kind in ("real", "whole")
-            else config.Column(help=markdown_literal(column.description))
+        name: config.Column(
+            help=markdown_literal(column.description),
+            alignment="right" if column.kind in ("real", "whole") else None,
+            width=_width([name, *map(str, cells)]),
         )
-        for name, column in zip(names, ready.columns, strict=True)
+        for name, column, cells in zip(names, ready.columns, values, strict=True)
     }
+
+
+def _width(texts: list[str]) -> int:
+    """Pixels for the longest of the texts, up to a point."""
+    return min(26 + 8 * max(map(len, texts)), _WIDEST)
 
 
 def _left_out(ready: ReadyList) -> None:
