@@ -234,9 +234,8 @@ def test_an_import_of_nothing_says_why(app, find, html, tmp_path):
     assert "This cannot be imported" in html(at)
     assert "missing" in html(at)
     at.text_input(key="import_path").set_value(str(tmp_path / "spectra")).run()
-    find(at, "import_begin").click().run()  # without a task
-    said_in_time(at, html, "Nothing was imported")
-    assert "which task?" in html(at)
+    assert find(at, "import_begin").disabled
+    assert "Choose a task" in html(at)
 
 
 def test_settings_are_saved_and_the_reviewer_changes(app, find, workspace):
