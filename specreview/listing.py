@@ -6,6 +6,7 @@ counted is what is written.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from specreview.agent.events import VerdictReached
@@ -85,8 +86,9 @@ def list_of(
         within,
         None if columns is None else tuple(columns),
     )
-    make = _MAKERS[kind]
-    return make(_Making(workspace, request, rows, reviewer if only_reviewer else None))
+    making = _Making(workspace, request, rows, reviewer if only_reviewer else None)
+    ready = _MAKERS[kind](making)
+    return replace(ready, made=replace(ready.made, reviewer=making.called()(reviewer)))
 
 
 class _Making:
@@ -108,13 +110,10 @@ class _Making:
             by_candidate[made.candidate_id].append(made)
         return by_candidate
 
-    def called(self, log: Mapping[int, Sequence[Decision]]) -> Called:
+    def called(self) -> Called:
         """Reviewers by name or by number, in the order of their first decisions' ids."""
-        first: dict[str, str] = {}
-        for acts in log.values():
-            for made in acts:
-                first[made.reviewer] = min(made.id, first.get(made.reviewer, made.id))
-        return people(sorted(first, key=lambda name: first[name]), self.request.reviewer_names)
+        known = self.store.reviewers_in_turn(self.request.queue.id)
+        return people(known, self.request.reviewer_names)
 
     def ready(
         self,
@@ -148,7 +147,7 @@ def _candidates(making: _Making) -> ReadyList:
 
 def _history(making: _Making) -> ReadyList:
     log = making.log()
-    called = making.called(log)
+    called = making.called()
     summaries = making.store.traces.of_queue(making.request.queue.id)
     inspectors = {one.id: one.inspector for one in summaries}
 
@@ -164,7 +163,7 @@ def _history(making: _Making) -> ReadyList:
 
 def _disagreements(making: _Making) -> ReadyList:
     log = making.log()
-    called, limits = making.called(log), making.request.limits
+    called, limits = making.called(), making.request.limits
     seen = {
         made.inspection_id
         for row in making.rows
@@ -197,7 +196,7 @@ def _spoken(record: EventRecord, inspector: str) -> Spoken:
 
 def _traces(making: _Making) -> ReadyList:
     store, queue_id = making.store, making.request.queue.id
-    called = making.called(making.log())
+    called = making.called()
     rows = {row.candidate.id: row for row in making.rows}
     there = [one for one in store.traces.of_queue(queue_id) if one.candidate_id in rows]
     kept = [one for one in there if making.request.within.holds(one.started_at)]

@@ -107,6 +107,18 @@ class Store:
         with self.database.read() as connection:
             return sorted(connection.execute(query).scalars())
 
+    def reviewers_in_turn(self, queue_id: int) -> list[str]:
+        """All who ever decided on a queue's candidates, in the order of their first decisions."""
+        query = (
+            select(decision.c.reviewer)
+            .join(candidate_table, candidate_table.c.id == decision.c.candidate_id)
+            .where(candidate_table.c.queue_id == int(queue_id))
+            .group_by(decision.c.reviewer)
+            .order_by(func.min(decision.c.id))
+        )
+        with self.database.read() as connection:
+            return list(connection.execute(query).scalars())
+
     def size_bytes(self) -> int:
         """How large the database is."""
         return sqlite.size_bytes(self.database.engine)
