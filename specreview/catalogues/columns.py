@@ -28,6 +28,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     "fiberid": ("fiberid", "fiber", "fibre", "fiber_id"),
     "plate": ("plate", "plateid"),
     "mjd": ("mjd",),
+    "field": ("field", "fieldid", "field_id"),
+    "catalogid": ("catalogid", "catalog_id"),
     "healpix": ("healpix", "hpxpixel", "hpix"),
     "program": ("program", "faprgrm"),
 }  # fmt: skip

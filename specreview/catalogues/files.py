@@ -37,8 +37,9 @@ _BY_RULE = (
     ("planid", "lmjd", "spid", "fiberid"),
     ("plate", "mjd", "fiberid"),
     ("survey", "program", "healpix"),
+    ("field", "mjd", "catalogid"),
 )
-"""Roles of LAMOST's, SDSS's and DESI's file names."""
+"""Roles of LAMOST's, SDSS's, DESI's and SDSS-V's file names."""
 
 
 def names_files(columns: Columns) -> bool:
@@ -50,9 +51,10 @@ def survey_names(columns: Columns, cells: Mapping[str, str]) -> list[str]:
     """File names without ending that the surveys' own rules make of a row's columns.
 
     LAMOST: spec-LMJD-PLANID_spNN-FFF, med- in medium resolution; SDSS: spec-PLATE-MJD-FIBER,
-    before DR8 spSpec-MJD-PLATE-FIB; DESI: coadd-SURVEY-PROGRAM-HEALPIX and spectra- likewise
-    (files of many targets). https://data.sdss.org/datamodel, https://desidatamodel.readthedocs.io
-    and LAMOST's descriptions of its releases say so.
+    before DR8 spSpec-MJD-PLATE-FIB, in SDSS-V spec-FIELD-MJD-CATALOGID; DESI:
+    coadd-SURVEY-PROGRAM-HEALPIX and spectra- likewise (files of many targets).
+    https://data.sdss.org/datamodel, https://desidatamodel.readthedocs.io and LAMOST's
+    descriptions of its releases say so.
     """
     told = {role: _plain(columns.value(cells, role)) for roles in _BY_RULE for role in roles}
     names = []
@@ -66,6 +68,10 @@ def survey_names(columns: Columns, cells: Mapping[str, str]) -> list[str]:
     if all(told[role] for role in _BY_RULE[2]):
         place = "-".join(told[role].lower() for role in _BY_RULE[2])
         names += [f"{kind}-{place}" for kind in ("coadd", "spectra")]
+    if all(told[role] for role in _BY_RULE[3]):
+        field, mjd, source = (told[role] for role in _BY_RULE[3])
+        padded = (f"spec-{field:0>6}-{mjd}-{source:0>11}", f"spec-{field:0>6}-{mjd}-{source}")
+        names += [*padded, f"spec-{field}-{mjd}-{source}"]
     return names
 
 

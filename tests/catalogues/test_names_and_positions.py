@@ -5,6 +5,7 @@ import pytest
 from specreview.catalogues.cells import declination, right_ascension
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.files import stem, survey_names
+from specreview.spectra.file_names import survey_named
 
 
 @pytest.mark.parametrize(
@@ -17,12 +18,30 @@ from specreview.catalogues.files import stem, survey_names
         ({"plate": "266", "mjd": "51602", "fiberid": "3"}, "spec-0266-51602-0003.fits"),
         ({"plate": "266", "mjd": "51602", "fiberid": "3"}, "spSpec-51602-0266-003.fit"),
         ({"plate": "15005", "mjd": "59167", "fiberid": "271"}, "spec-15005-59167-0271.fits"),
+        ({"field": "15000", "mjd": "59146", "catalogid": "4375924064"},
+         "spec-015000-59146-04375924064.fits"),
+        ({"FIELDID": "15143", "MJD": "59205", "CATALOGID": "27021598108289694"},
+         "spec-015143-59205-27021598108289694.fits"),
         ({"survey": "SV3", "program": "dark", "healpix": "26065"}, "coadd-sv3-dark-26065.fits"),
         ({"survey": "main", "faprgrm": "bright", "hpxpixel": "7"}, "spectra-main-bright-7.fits.gz"),
     ],
 )  # fmt: skip
 def test_surveys_name_their_files_by_rule(cells: dict[str, str], name: str) -> None:
     assert stem(name) in survey_names(match_columns(list(cells)), cells)
+
+
+@pytest.mark.parametrize(
+    ("name", "survey"),
+    [
+        ("spSpec-51602-0266-003.fit", "SDSS"),
+        ("spec-015143-59205-27021598108289694.fits", "SDSS"),
+        ("spec-0266-51602-0003.fits.gz", "SDSS"),
+        ("med-58765-HIP5_sp12-134.fits.gz", "LAMOST"),
+        ("spec-1.fits", None),
+    ],
+)
+def test_a_name_tells_its_survey(name: str, survey: str | None) -> None:
+    assert survey_named(name) == survey
 
 
 def test_a_sentinel_names_no_file() -> None:

@@ -10,7 +10,7 @@ _COEFFICIENTS = re.compile(r"COEFF(?:S|ICIENTS)?$")
 
 def what_it_is(file: OpenedFile) -> str:
     """The cause to give when no reader takes a FITS file."""
-    for told in (_coefficients, _multispec, _many_rows, _table, _text_table, _nothing):
+    for told in (_coefficients, _many_rows, _table, _text_table, _nothing):
         cause = told(file)
         if cause:
             return cause
@@ -34,14 +34,6 @@ def _coefficients(file: OpenedFile) -> str | None:
         if names:
             return f"{hdu.label} holds coefficients ({', '.join(names)[:60]}) and no flux"
     return None
-
-
-def _multispec(file: OpenedFile) -> str | None:
-    cards = file.hdus[0].cards
-    kinds = f"{cards.text('CTYPE1') or ''} {cards.text('WAT0_001') or ''}".lower()
-    if "multispe" not in kinds:
-        return None
-    return "is an IRAF multispec file with many apertures or orders, which is not read"
 
 
 def _many_rows(file: OpenedFile) -> str | None:

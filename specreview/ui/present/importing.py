@@ -30,6 +30,8 @@ FILE_ROLES: Mapping[str, str] = {
     "fiberid": "Fibre",
     "plate": "SDSS plate",
     "mjd": "MJD",
+    "field": "SDSS-V field",
+    "catalogid": "SDSS-V catalogue id",
     "healpix": "DESI healpix",
     "program": "DESI program",
 }
