@@ -10,6 +10,7 @@ from specreview.store import Store
 from specreview.ui.state import NAME, Desk
 
 OFFERED = "ask_offered"
+MOST_NAMES = 12
 
 
 @cache
@@ -41,19 +42,13 @@ def ask(store: Store, desk: Desk) -> None:
     with st.container(key="ask", border=True):
         st.html(
             '<div class="card"><h4>Who reviews?</h4><p>The name is written into each decision. '
-            "It is asked once; Settings changes it.</p></div>"
+            "It is asked once a tab; Settings changes it.</p></div>"
         )
         known = store.reviewers()
         _offer(known)
+        name_chooser(known, "ask_name")
         with st.form("ask_form", border=False, enter_to_submit=True):
-            st.selectbox(
-                "Name",
-                known,
-                index=None,
-                placeholder="type a name or choose one",
-                accept_new_options=True,
-                key="ask_name",
-            )
+            st.text_input("Name", key="ask_name", placeholder="as it shall stand in the lists")
             st.form_submit_button(
                 "Begin", key="ask_begin", type="primary", on_click=_begin, args=(desk,)
             )
@@ -66,10 +61,29 @@ def _offer(known: list[str]) -> None:
     kept = st.session_state.get(NAME)
     last = clean_name(kept.get("last")) if isinstance(kept, dict) else None
     offered = last or (known[0] if len(known) == 1 else None)
-    if offered is not None and offered not in known:
-        known.insert(0, offered)
     if offered != st.session_state.get(OFFERED):  # once: what was chosen since stays
-        st.session_state["ask_name"] = st.session_state[OFFERED] = offered
+        st.session_state["ask_name"] = offered or ""
+        st.session_state[OFFERED] = offered
+
+
+def name_chooser(known: list[str], box: str) -> None:
+    """Those who reviewed here before; a choice goes into the `box` for typing, where nothing that
+    was typed is forgotten when the box is left, as a list to choose from would.
+    """
+    if not known:
+        return
+    st.pills(
+        "Who reviewed here before",
+        known[:MOST_NAMES],
+        key=f"{box}_known",
+        on_change=_choose,
+        args=(box,),
+    )
+
+
+def _choose(box: str) -> None:
+    if chosen := st.session_state.get(f"{box}_known"):
+        st.session_state[box] = chosen
 
 
 def _begin(desk: Desk) -> None:

@@ -4,9 +4,8 @@ from typing import Any
 
 import streamlit as st
 
-from specreview.settings import RELEASED_MODEL, LocalSettings, ServerSettings, Settings
+from specreview.settings import DEVICES, RELEASED_MODEL, LocalSettings, ServerSettings, Settings
 
-DEVICES = ("auto", "cpu", "cuda", "cuda:0", "cuda:1", "mps")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 PROFILES = {
     "spec-o3": "spec-o3: the protocol as trained, in plain turns",
@@ -50,14 +49,9 @@ def _local(now: LocalSettings) -> dict[str, Any]:
     }
     left, right = st.columns(2)
     with left:
-        devices = list(dict.fromkeys((*DEVICES, now.device)))
-        chosen["device"] = st.selectbox(
-            LABELS["device"],
-            devices,
-            index=devices.index(now.device),
-            accept_new_options=True,
-            key="settings_local_device",
-            help="auto: a GPU where there is one",
+        chosen["device"] = (
+            _text("local", "device", now.device, f"{DEVICES}; auto: a GPU where there is one")
+            or "auto"
         )
         chosen["batch"] = _number(
             "local", "batch", now.batch, 1, 256, "Empty: as many as suit the device"

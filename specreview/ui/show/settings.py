@@ -8,6 +8,7 @@ from specreview.errors import SettingsError
 from specreview.review.decision import CONFIDENCE
 from specreview.review.people import clean_name
 from specreview.settings import Settings, with_given
+from specreview.ui import reviewer
 from specreview.ui.present import settings as words
 from specreview.ui.present.markup import rows
 from specreview.ui.room import Room
@@ -32,13 +33,13 @@ def _reviewer(room: Room) -> None:
         known = sorted(
             {*room.workspace.store.reviewers(), *([desk.reviewer] if desk.reviewer else [])}
         )
-        name = st.selectbox(
+        box = f"settings_reviewer_{desk.reviewer}"
+        st.session_state.setdefault(box, desk.reviewer or "")
+        reviewer.name_chooser([name for name in known if name != desk.reviewer], box)
+        name = st.text_input(
             "Name",
-            known,
-            index=known.index(desk.reviewer) if desk.reviewer else None,
-            accept_new_options=True,
-            placeholder="type a name or choose one",
-            key=f"settings_reviewer_{desk.reviewer}",
+            key=box,
+            placeholder="as it shall stand in the lists",
             help="Written into each decision from now on; earlier ones keep their name",
         )
         chosen = clean_name(name)
