@@ -25,7 +25,9 @@ def test_try_then_log(app: Callable[..., AppTest], store: Store) -> None:
     rows = [vi_row(name, "bob", "3", spectype="STAR") for name in ("star0", "star1", "<b>9")]
     _upload(at, "vi.csv", lines(VI_HEADER, *rows))
     at.button(key="answers_try").click().run()
-    assert any("nothing says what its values mean" in text.value for text in at.text)
+    (said,) = [one.value for one in at.text if "nothing says what its values mean" in one.value]
+    assert "the box “Means yes”, the box “Means no”" in said
+    assert "--" not in said
 
     at.text_input(key="answers_yes").set_value("star, M*")
     at.button(key="answers_try").click().run()
@@ -64,3 +66,14 @@ def test_what_the_file_says_otherwise_is_asked_once(
     assert (kept.answer, kept.confidence, kept.origin) == ("NO", 4, "manual")
     assert import_answers(store, workspace.tasks, queue, request).unchanged == 1
     assert app(queue="stars", id=first.candidate.object_id).session_state["desk"].dialog is None
+
+
+def test_a_file_of_no_known_program_is_asked_for_its_program(app: Callable[..., AppTest]) -> None:
+    at = app("candidates")
+    _upload(at, "odd.csv", "name,said\nstar0,yes\n")
+    at.button(key="answers_try").click().run()
+    (said,) = [one.value for one in at.text if "of no known program" in one.value]
+    assert "say which with the box \u201cProgram\u201d" in said
+    at.selectbox(key="answers_format").select("marz").run()
+    at.button(key="answers_try").click().run()
+    assert not any("of no known program" in one.value for one in at.text)

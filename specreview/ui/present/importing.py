@@ -8,6 +8,7 @@ from pathlib import Path
 
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.preview import KEPT_BACK, CataloguePreview, PreviewColumn
+from specreview.ui.present.boxes import box_named, of_boxes
 from specreview.ui.present.quantities import counted
 
 ROLE_WORDS: Mapping[str, str] = {
@@ -106,19 +107,14 @@ _OPTIONS: Mapping[str, str] = {
     "name": "Queue name",
 }
 _MAPPED = re.compile(r"--map (\w+)=(?:COLUMN|\S+)")
-_OPTION = re.compile(rf"--({'|'.join(_OPTIONS)})\b(?: [A-Z]{{3,}})?")
 
 
 def in_page_words(message: str) -> str:
     """What an import says, its options named as the boxes of the page are: here is no command."""
     words = {**ROLE_WORDS, **FILE_ROLES, "label": "Label for scoring"}
-    told = _MAPPED.sub(lambda found: _box(words.get(found[1], found[1])), message)
-    told = _OPTION.sub(lambda found: _box(_OPTIONS[found[1]]), told)
+    told = _MAPPED.sub(lambda found: box_named(words.get(found[1], found[1])), message)
+    told = of_boxes(told, _OPTIONS)
     return told.replace("--map", "the boxes of the columns")
-
-
-def _box(name: str) -> str:
-    return f"the box \u201c{name}\u201d"
 
 
 def lacks(preview: CataloguePreview | None, *, task_chosen: bool, task_a_row: bool) -> str:

@@ -11,11 +11,21 @@ from specreview.answers.meaning import Meaning
 from specreview.answers.reading import FORMATS
 from specreview.errors import SpecreviewError
 from specreview.review.rows import Queue
+from specreview.ui.present.boxes import of_boxes
 from specreview.ui.room import Room
 
 TOLD = "answers_told"
 """Session state: (queue id, report or reason) of the last try."""
 ENDINGS = ("csv", "mz", "txt", "fits", "fit")
+BOXES = {
+    "format": "Program",
+    "yes": "Means yes",
+    "no": "Means no",
+    "unsure": "Unsure",
+    "as": "Whose work",
+    "id": "Id column",
+    "question": "Question",
+}
 _SPAN = 200
 """Rows of the table of what was left out."""
 
@@ -35,6 +45,14 @@ def _form(room: Room, queue: Queue) -> None:
         key="answers_file",
         help=f"One of {programs}. Answers are logged as decisions, each once; volunteers' never "
         "approve anything.",
+    )
+    st.selectbox(
+        "Program",
+        list(FORMATS),
+        index=None,
+        format_func=lambda name: FORMATS[name].label,
+        key="answers_format",
+        placeholder="as the file shows",
     )
     one, two = st.columns(2)
     one.text_input("Means yes", key="answers_yes", placeholder="STAR, M*", help=_MEANING)
@@ -70,7 +88,7 @@ def _run(room: Room, queue: Queue, dry_run: bool) -> None:
         request = _request(uploaded.name, uploaded.getvalue(), dry_run)
         report = import_answers(room.workspace.store, room.workspace.tasks, queue, request)
     except SpecreviewError as error:
-        st.session_state[TOLD] = (queue.id, str(error))
+        st.session_state[TOLD] = (queue.id, of_boxes(str(error), BOXES))
         return
     st.session_state[TOLD] = (queue.id, report)
 
@@ -83,6 +101,7 @@ def _request(name: str, content: bytes, dry_run: bool) -> AnswersRequest:
         meaning=Meaning(**values),
         asked=Asked(_typed("answers_id"), _typed("answers_question")),
         dry_run=dry_run,
+        format=st.session_state.get("answers_format"),
         content=content,
     )
 
@@ -106,7 +125,7 @@ def _told(queue: Queue) -> None:
     first = "would be " if said.dry_run else ""
     st.text(f"{first}{said.sentence()}")
     for line in said.sums():
-        st.text(line)
+        st.text(of_boxes(line, BOXES))
     _left_out(said)
 
 
