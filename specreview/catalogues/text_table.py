@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from specreview.catalogues.cells import number
-from specreview.catalogues.columnar import RecordRows
+from specreview.catalogues.columnar import RecordRows, refuse_repeated
 from specreview.catalogues.columns import known_names, match_columns
 from specreview.catalogues.ecsv_table import MARK, read_ecsv
 from specreview.catalogues.tables import CatalogueTable
@@ -14,6 +16,8 @@ from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
 
 _DELIMITERS = ",;\t|"
+_SEPARATOR = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
+"""A first line by which spreadsheets are told the delimiter."""
 
 
 def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
@@ -30,6 +34,8 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
     records = _records(path, text)
     header = _header(path, records)
     del records[0]
+    _drop_empty_end(header, records)
+    header = [name or f"column {at}" for at, name in enumerate(header, start=1)]
     rejects = [one for one in (_fit(header, *record) for record in records) if one]
     lost = {reject.row for reject in rejects}
     return CatalogueTable(
@@ -52,17 +58,40 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
 
 def _records(path: Path, text: str) -> list[tuple[int, list[str]]]:
     """(number, cells) of each record that is neither blank nor a comment, numbers from 1."""
-    delimiter = _delimiter(text)
-    reader = csv.reader(
-        io.StringIO(_uncommented(text) if delimiter == " " else text, newline=""),
-        delimiter=delimiter,
-        skipinitialspace=delimiter == " ",
-        strict=False,
-    )
+    told = _SEPARATOR.match(text)
+    text = text[told.end() :] if told else text
+    delimiter = told.group(1) if told else _delimiter(text)
+    text = _uncommented(text, delimiter)
+    reader = _reader(text, delimiter)
     try:
-        return [(n, cells) for n, cells in enumerate(reader, start=1) if _says_something(cells)]
+        found = [(n, cells) for n, cells in enumerate(reader, start=1) if _says_something(cells)]
     except csv.Error as error:
         raise CatalogueError(f"{path}: line {reader.line_num}: {error}; is it a table?") from error
+    if found and any("\n" in cell for cell in found[-1][1]):
+        _refuse_open_quote(path, text, delimiter, found[-1][0])
+    return found
+
+
+def _reader(text: str, delimiter: str, strict: bool = False) -> Any:
+    return csv.reader(
+        io.StringIO(text, newline=""),
+        delimiter=delimiter,
+        skipinitialspace=delimiter == " ",
+        strict=strict,
+    )
+
+
+def _refuse_open_quote(path: Path, text: str, delimiter: str, row: int) -> None:
+    """Where the last record goes to the file's end in a quote, rows have gone into a cell."""
+    try:
+        for _ in _reader(text, delimiter, strict=True):
+            pass
+    except csv.Error as error:
+        if "unexpected end" in str(error):
+            raise CatalogueError(
+                f"{path}: a quote that opens in row {row} is never closed, so the rows after it "
+                "would be lost in one cell; close it"
+            ) from error
 
 
 def _says_something(cells: list[str]) -> bool:
@@ -89,26 +118,38 @@ def _blank_separated(line: str) -> bool:
     return len(names) > 1 and bool(known_names(names))
 
 
-def _uncommented(text: str) -> str:
+def _uncommented(text: str, delimiter: str) -> str:
     """`text` whose first line names the columns, also where it is written as a comment."""
-    return text.lstrip().removeprefix("#") if _blank_separated(text.split("\n", 1)[0]) else text
+    first, _, rest = text.partition("\n")
+    if not first.lstrip().startswith("#"):
+        return text
+    bare = first.lstrip().removeprefix("#")
+    if delimiter == " ":
+        return f"{bare}\n{rest}" if _blank_separated(first) else text
+    names, below = bare.split(delimiter), rest.partition("\n")[0].split(delimiter)
+    named = len(names) == len(below) > 1 and known_names(names) and not known_names(below)
+    return f"{bare}\n{rest}" if named else text
 
 
 def _header(path: Path, records: list[tuple[int, list[str]]]) -> list[str]:
     if not records:
         raise CatalogueError(f"{path}: holds no table; its first line must name the columns")
     header = [cell.strip() for cell in records[0][1]]
-    while header and not header[-1]:
-        header.pop()
     if all(number(name) is not None for name in header):
         raise CatalogueError(
             f"{path}: the first line must name the columns, but reads {', '.join(header[:4])}"
         )
-    repeated = sorted({name for name in header if header.count(name) > 1})
-    if repeated:
-        shown = ", ".join(name or "(no name)" for name in repeated)
-        raise CatalogueError(f"{path}: column {shown} stands twice; rename one")
+    refuse_repeated(path, [name for name in header if name])
     return header
+
+
+def _drop_empty_end(header: list[str], records: list[tuple[int, list[str]]]) -> None:
+    """Take columns at the end away that have neither a name nor a value."""
+    while header and not header[-1]:
+        at = len(header) - 1
+        if any(len(cells) > at and cells[at].strip() for _, cells in records):
+            return
+        header.pop()
 
 
 def _fit(header: list[str], row: int, cells: list[str]) -> Reject | None:

@@ -30,6 +30,9 @@ def _csv(tmp_path: Path, content: bytes) -> Path:
         b"obsid\tz\r\n" + BIG.encode() + b"\t1",
         b"# made by hand\n\nobsid|z\n" + BIG.encode() + b"|1\n\n",
         ("obsid,z\n" + BIG + ",1\n").encode("utf-16"),
+        b"sep=;\r\nobsid;z\r\n" + BIG.encode() + b";1\r\n",
+        b"#obsid,z\n" + BIG.encode() + b",1\n",
+        b"obsid,z,,\n" + BIG.encode() + b",1,,\n",
     ],
 )
 def test_any_csv_gives_the_same_rows(tmp_path: Path, content: bytes) -> None:
@@ -51,6 +54,17 @@ def test_rows_that_do_not_fit_the_header_are_rejected_alone(tmp_path: Path) -> N
         (3, "3 cells where the header has 2"),
         (4, "1 cells where the header has 2"),
     ]
+
+
+def test_columns_without_a_name_are_counted(tmp_path: Path) -> None:
+    table = read_catalogue(_csv(tmp_path, b"obsid,,z,\n1,a,0,b\n2,c,1,\n"))
+    assert table.columns.names == ("obsid", "column 2", "z", "column 4")
+    assert [row.cells["column 4"] for row in table.rows] == ["b", ""]
+
+
+def test_an_open_quote_is_refused_and_not_a_long_cell(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match="quote that opens in row 2 is never closed"):
+        read_catalogue(_csv(tmp_path, b'id,note\n1,"open\n2,x\n3,x\n'))
 
 
 def test_quoted_newlines_and_delimiters_stay_in_their_cell(tmp_path: Path) -> None:
