@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -28,7 +29,13 @@ def load_task(path: Path) -> VettingTask:
     TaskFileError
         One line: file, line, field, what was found and what is allowed.
     """
-    return task_from_text(_read(path), str(path))
+    return _kept(_read(path), str(path))
+
+
+@lru_cache(maxsize=64)
+def _kept(text: str, file: str) -> VettingTask:
+    """The same text under the same name is parsed once a process: a task never changes."""
+    return task_from_text(text, file)
 
 
 def task_from_text(text: str, file: str) -> VettingTask:
