@@ -9,7 +9,7 @@ import pytest
 
 from specreview.agent.inspector import Inspector
 from specreview.agent.protocol import format_answer, format_call
-from specreview.errors import CallError, SpectrumReadError
+from specreview.errors import SpectrumReadError
 from specreview.inspectors.scripted import ScriptedInspector
 from specreview.review.candidates import NewCandidate
 from specreview.review.rows import Candidate
@@ -18,6 +18,7 @@ from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.store import Store, open_store
 from specreview.tasks.load import load_tasks
 from tests import builders
+from tests.runner.drawing_nothing import draw
 
 LOOK = format_call("Is Hα broad?", (6480.0, 6650.0), "Hα")
 YES = format_answer("Broad Hα.", "YES", "EW 75 Å.")
@@ -35,12 +36,6 @@ def load(candidate: Candidate) -> Spectrum:
     if candidate.path.startswith("gone"):
         raise SpectrumReadError(f"{candidate.path}: no such file; run queue relink")
     return flat(candidate.position)
-
-
-def draw(spectrum, window, redshift, title) -> bytes:
-    if window is not None and window.lower > 9100:
-        raise CallError("Nothing there.")
-    return f"{title}|{window}|{redshift}|{spectrum.content_hash}".encode()
 
 
 @dataclass
