@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from specreview.services import ImportRequest, Workspace
@@ -20,6 +22,11 @@ HALPHA = 6564.61
 
 def write_spectrum(path: Path, *, emission: float, seed: int) -> None:
     """A hot continuum with Hα in emission (EW in Å) or without, S/N 30, as CSV."""
+    path.write_text(_spectrum(emission, seed))
+
+
+@cache
+def _spectrum(emission: float, seed: int) -> str:
     rng = np.random.default_rng(seed)
     wave = np.arange(3800.0, 9000.0, 2.0)
     flux = 100.0 * (wave / 5000.0) ** -1.5
@@ -30,7 +37,16 @@ def write_spectrum(path: Path, *, emission: float, seed: int) -> None:
     error = flux / 30.0
     flux += rng.normal(0.0, error)
     rows = [f"{w:.2f},{f:.5f},{e:.5f}" for w, f, e in zip(wave, flux, error, strict=True)]
-    path.write_text("# vacuum\nwavelength,flux,error\n" + "\n".join(rows) + "\n")
+    return "# vacuum\nwavelength,flux,error\n" + "\n".join(rows) + "\n"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def components_looked_for_once() -> Iterator[None]:
+    """What Streamlit finds in the installed packages is the same for each app: 0.2 s apiece."""
+    with pytest.MonkeyPatch.context() as patch:
+        once = cache(manifest_scanner.scan_component_manifests)
+        patch.setattr(manifest_scanner, "scan_component_manifests", once)
+        yield
 
 
 @pytest.fixture

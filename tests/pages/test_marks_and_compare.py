@@ -20,8 +20,10 @@ def inspected(workspace, store):
 def _both_over(store, candidate_id: int) -> bool:
     """Counted too: what follows an inspection comes after its last event."""
     known = store.traces.of_candidate(candidate_id)
+    if [one.has_verdict for one in known] != [True, True]:
+        return False
     counted = store.claims.of_queue(store.queues.candidate(candidate_id).queue_id)
-    return len(known) == 2 and all(one.id in counted for one in known)
+    return all(one.id in counted for one in known)
 
 
 def test_a_key_marks_the_last_step_a_bounce_does_nothing_and_again_takes_it_back(
