@@ -15,7 +15,7 @@ def test_a_demonstration_is_shown_without_a_spectrum(app, html, workspace, tmp_p
     shown = html(at)
     assert "There is no spectrum file" in shown
     assert "spec-55859-F5902_sp01-001.fits" in shown
-    assert "import the list again with --spectra FOLDER" in shown
+    assert "import the list again and name the folder" in shown
     assert "demonstration" in shown
     assert "Hα" in shown
     assert "\x03" not in shown

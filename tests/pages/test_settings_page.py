@@ -125,7 +125,7 @@ def test_check_examines_the_server_with_its_cure(app, find, html, served) -> Non
         assert "<b>reply</b> answers YES" in words
     else:
         assert 'class="not-ok"><b>server</b>' in words
-        assert "give another --model" in words
+        assert "give another \u201cModel\u201d" in words
         assert "<b>reply</b>" not in words
     assert not at.exception
 

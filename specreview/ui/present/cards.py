@@ -45,7 +45,7 @@ def without_spectrum(path: str) -> Refusal:
         "a demonstration: its conversation and its pictures, no spectrum",
         "",
         "The trace shows what was said and seen. To have the chart too, import the list again "
-        "with --spectra FOLDER, or put the file there, then press Read again.",
+        "and name the folder with its spectra, or put the file there, then press Read again.",
     )
 
 

@@ -4,9 +4,16 @@ import streamlit as st
 
 from specreview.doctor.check import Check
 from specreview.ui.present import settings as words
+from specreview.ui.present.boxes import of_boxes
 from specreview.ui.room import Room, place
+from specreview.ui.show.inspector_settings import LABELS
 
 TICK = 0.5
+_BOXES = {
+    name.replace("_", "-"): LABELS[name]
+    for name in ("model", "device", "dtype", "batch", "max_new_tokens", "profile")
+}
+"""`--revision` stands in a command that is given in full."""
 
 
 def card(room: Room, unsaved: bool) -> None:
@@ -38,4 +45,5 @@ def _body(room: Room, unsaved: bool, was_running: bool) -> None:
 
 
 def _line(check: Check) -> None:
-    st.html(words.check_line(check.state, check.name, check.found, check.cure))
+    cure = of_boxes(check.cure, _BOXES, word="")
+    st.html(words.check_line(check.state, check.name, check.found, cure))
