@@ -65,7 +65,7 @@ def _choices(room: Room) -> bool:
             help="Holds from the next inspection on; what runs ends with the one it began with.",
         )
         chosen = inspector or settings.inspector
-        given = {"inspector": chosen, **of_inspector(chosen, settings), **_limits(settings)}
+        given = {"inspector": chosen, **of_inspector(chosen, settings), **_limits(room)}
         try:
             wanted = with_given(settings, given, lambda place: LABELS.get(place[-1], place[-1]))
             refused = ""
@@ -84,7 +84,8 @@ def _choices(room: Room) -> bool:
     return bool(refused) or wanted != settings
 
 
-def _limits(settings: Settings) -> dict[str, Any]:
+def _limits(room: Room) -> dict[str, Any]:
+    settings = room.workspace.settings
     turns = st.number_input(
         "Turns of one inspection, at most",
         1,
@@ -109,7 +110,34 @@ def _limits(settings: Settings) -> dict[str, Any]:
         help="Empty: as the inspector says, else one a core. Holds from the next start on.",
         placeholder="as many as suit the inspector",
     )
-    return {"turn_limit": turns, "approval_confidence": confidence, "workers": workers}
+    return {
+        "turn_limit": turns,
+        "approval_confidence": confidence,
+        "workers": workers,
+        **_others(room),
+    }
+
+
+def _others(room: Room) -> dict[str, Any]:
+    """What the app has to do with other programs and services: nothing, unless it is allowed."""
+    settings = room.workspace.settings
+    fetch = st.toggle(
+        "`specreview fetch` may ask the surveys' services for spectra",
+        settings.fetch.allowed,
+        key="settings_fetch",
+        help="The app itself asks the network for nothing. The command brings spectra of SDSS, "
+        "DESI and LAMOST; off, it wants `--network` each time.",
+    )
+    samp = st.toggle(
+        "Talk to TOPCAT, Aladin and the like on the server's machine (SAMP)",
+        settings.samp.enabled,
+        key="settings_samp",
+        help="They can point at a candidate here, and be sent tables, spectra and places.",
+    )
+    if samp != (room.workspace.samp is not None):
+        when = "begins" if samp else "ends"
+        st.html(f'<span class="page-note">SAMP {when} at the next start of the app.</span>')
+    return {"fetch": {"allowed": fetch}, "samp": {"enabled": samp}}
 
 
 def _save(room: Room, wanted: Settings) -> None:
