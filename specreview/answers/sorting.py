@@ -51,7 +51,15 @@ class Sorter:
         self._repeated = read.repeated
 
     def placed(self) -> list[Placed]:
-        """The answers to log, one a person and candidate."""
+        """The answers to log, one a person and candidate.
+
+        Raises
+        ------
+        AnswersError
+            When the file has no row, none that can be read, or none whose value means anything.
+        """
+        if not self._read.answers:
+            raise AnswersError(self._nothing_read())
         index = QueueIndex(self._candidates)
         found = [one for foreign in self._read.answers if (one := self._place(index, foreign))]
         if self._unmapped and not found:
@@ -87,6 +95,13 @@ class Sorter:
             chosen[one.candidate.id, one.person] = one
         self._repeated += len(found) - len(chosen)
         return sorted(chosen.values(), key=lambda one: one.foreign.row)
+
+    def _nothing_read(self) -> str:
+        rejects, path = self._read.rejects, self._request.path
+        if not rejects:
+            return f"{path}: has a header and no rows; download or save it again"
+        first = rejects[0]
+        return f"{path}: none of {len(rejects)} rows can be read; row {first.row}: {first.reason}"
 
     def _unsaid(self) -> str:
         counts = ", ".join(f"{value} ({count})" for value, count in self._unmapped.most_common(12))

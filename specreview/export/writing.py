@@ -1,9 +1,7 @@
 """Writes a list to a file, whole or not at all."""
 
-import contextlib
 import hashlib
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from specreview.export.formats import Format, format_of
 from specreview.export.jsonl_file import write_jsonl, write_whole
 from specreview.export.provenance import Provenance
 from specreview.export.sheet import Reach, Sheet
+from specreview.export.whole import refuse_existing, whole_or_not
 
 
 class Ready(Protocol):
@@ -98,10 +97,8 @@ def write_list(ready: Ready, path: Path, *, overwrite: bool = False) -> Exported
     form = format_of(path)
     sidecar = sidecar_path(path) if form.sidecar else None
     targets = [path] if sidecar is None else [path, sidecar]
-    for target in targets:
-        if target.exists() and not overwrite:
-            raise SettingsError(f"{target}: exists already; choose another name, or --overwrite")
-    with _whole_or_not(targets) as drafts:
+    refuse_existing(targets, overwrite=overwrite)
+    with whole_or_not(targets) as drafts:
         sheet = _draft(ready, form, drafts[path])
         sha256 = _sha256(drafts[path])
         if sidecar is not None:
@@ -146,32 +143,6 @@ def _writer(form: Format) -> Callable[[Any, Sheet, tuple[Reach, ...]], None]:
         return write_parquet
     write = write_csv if form.ending == ".csv" else write_jsonl
     return lambda stream, sheet, _: write(stream, sheet)
-
-
-@contextlib.contextmanager
-def _whole_or_not(targets: Sequence[Path]) -> Iterator[dict[Path, Path]]:
-    """A draft a target; all are on disk before the first of them takes its name."""
-    drafts = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in targets}
-    try:
-        yield drafts
-        for draft in drafts.values():
-            _to_disk(draft)
-        for path, draft in drafts.items():
-            draft.replace(path)
-    except OSError as error:
-        raise SettingsError(
-            f"{targets[0]}: cannot be written: {error.strerror or error}; free space or choose "
-            "another folder"
-        ) from error
-    finally:
-        for draft in drafts.values():
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)
-
-
-def _to_disk(path: Path) -> None:
-    with path.open("rb+") as stream:
-        os.fsync(stream.fileno())
 
 
 def _sha256(path: Path) -> str:

@@ -1,24 +1,11 @@
 """Writes finished files: all of them whole, or none."""
 
-import contextlib
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from specreview.errors import SettingsError
+from specreview.export.whole import refuse_existing, whole_or_not
 
-
-def refuse_existing(paths: list[Path], *, overwrite: bool) -> None:
-    """Before the work is done: that nothing is in the way.
-
-    Raises
-    ------
-    SettingsError
-        When one of the files exists and may not be replaced.
-    """
-    for path in paths:
-        if path.exists() and not overwrite:
-            raise SettingsError(f"{path}: exists already; choose another name, or --overwrite")
+__all__ = ["refuse_existing", "write_files"]
 
 
 def write_files(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
@@ -31,18 +18,6 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
         is then as it was.
     """
     refuse_existing(list(files), overwrite=overwrite)
-    drafts = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in files}
-    try:
+    with whole_or_not(list(files)) as drafts:
         for path, content in files.items():
             drafts[path].write_bytes(content)
-        for path, draft in drafts.items():
-            draft.replace(path)
-    except OSError as error:
-        raise SettingsError(
-            f"{next(iter(files))}: cannot be written: {error.strerror}; free space or choose "
-            "another folder"
-        ) from error
-    finally:
-        for draft in drafts.values():
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)

@@ -104,6 +104,13 @@ def test_fits_form_keeps_ids_exact(bring: Bring, logged: Logged, tmp_path) -> No
     assert [one.confidence for one in logged()] == [3, 4]
 
 
+def test_a_file_of_which_no_row_can_be_read_is_refused(bring: Bring) -> None:
+    with pytest.raises(AnswersError, match="has a header and no rows"):
+        bring(lines(VI_HEADER), **MEANT)
+    with pytest.raises(AnswersError, match=r"none of 1 rows can be read; row 2: .*'7' is no"):
+        bring(lines(VI_HEADER, vi_row(IDS[0], "ann", "7", spectype="STAR")), **MEANT)
+
+
 def test_bad_rows_name_row_and_column(bring: Bring) -> None:
     text = lines(
         VI_HEADER,

@@ -94,8 +94,8 @@ def test_ids_under_the_projects_own_key(bring: Bring, logged: Logged) -> None:
     text = lines(ZOO_HEADER, zoo_row(1, "bea", "Yes", {"!Gaia": "5", "spectrum number": IDS[1]}))
     assert [one.name for one in bring(text).unknown] == ["subject 15715879"]
     assert bring(text, asked=Asked(id_column="spectrum number")).applied == 1
-    (wrong,) = bring(text, asked=Asked(id_column="obsid")).rejected
-    assert wrong.reason.endswith("has no key obsid; it has retired, Gaia, spectrum number")
+    with pytest.raises(AnswersError, match=r"no key obsid; it has retired, Gaia, spectrum number$"):
+        bring(text, asked=Asked(id_column="obsid"))
 
 
 def test_what_is_no_export(bring: Bring) -> None:

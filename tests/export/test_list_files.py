@@ -223,10 +223,10 @@ FULL_DISK = """
 import resource, sys
 from pathlib import Path
 from specreview.errors import SettingsError
-from specreview.export.writing import _whole_or_not
+from specreview.export.whole import whole_or_not
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))  # writes beyond fail as on a full disk
 try:
-    with _whole_or_not([Path(name) for name in sys.argv[1:]]) as drafts:
+    with whole_or_not([Path(name) for name in sys.argv[1:]]) as drafts:
         for size, draft in zip((100, 5000), drafts.values()):
             draft.write_bytes(b"x" * size)
 except SettingsError as error:
