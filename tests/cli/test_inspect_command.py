@@ -11,17 +11,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from specreview import services
 from specreview.review.candidates import NewCandidate
 from specreview.store import Store, open_store
 from tests.builders import commanded
+from tests.drawn_once import draw_once
 
 COMMAND = (sys.executable, "-c", "from specreview.cli.main import main; main()", "inspect")
 Ended = tuple[int, str, str]
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Eight spectra of noise in a queue called "night"."""
+    monkeypatch.setattr(services, "render_view", draw_once)
     (tmp_path / "settings.json").write_text('{"workers": 1}')
     store = open_store(f"sqlite:///{tmp_path / 'specreview.db'}")
     queue = store.queues.create("night", "cv", "made up")

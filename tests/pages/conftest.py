@@ -12,9 +12,11 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from specreview import services
 from specreview.services import ImportRequest, Workspace
 from specreview.store import Store
 from specreview.ui import picture_route, room
+from tests.drawn_once import draw_once
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HALPHA = 6564.61
@@ -73,6 +75,7 @@ def workspace(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspa
     monkeypatch.delenv("SPECREVIEW_DB", raising=False)
     monkeypatch.delenv("SPECREVIEW_TASKS", raising=False)
     monkeypatch.setattr(picture_route, "_routed", True)
+    monkeypatch.setattr(services, "render_view", draw_once)
     opened = room.open_workspace(*room.place())
     yield opened
     opened.close()
