@@ -1,14 +1,15 @@
 """ECSV: a table as text whose commented head, in YAML, states delimiter, types and units."""
 
 import csv
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from specreview.catalogues.cells import exact_text, number
-from specreview.catalogues.columnar import RecordRows, refuse_repeated
+from specreview.catalogues.columnar import LONGEST_CELL, RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.sky_columns import SkyColumn, sky_column
 from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
@@ -48,9 +49,9 @@ def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> Catal
             f"{path}: its head names {', '.join(fields)}, its first row {', '.join(names)}; "
             "save it again"
         )
-    single = [at for at, name in enumerate(names) if fields[name].get("datatype") == "float32"]
+    spelt = {at: how for at, name in enumerate(names) if (how := _spelling(fields[name]))}
     numbered = list(enumerate(records[1:], start=2))
-    rejects = [one for one in (_fit(names, single, *record) for record in numbered) if one]
+    rejects = [one for one in (_fit(names, spelt, *record) for record in numbered) if one]
     lost = {reject.row for reject in rejects}
     fitting = [record for record in numbered if record[0] not in lost]
     kept = _blanked(names, fitting)
@@ -76,16 +77,40 @@ def _stated(path: Path, head: Sequence[str]) -> dict[str, Any]:
         ) from error
 
 
-def _fit(names: Sequence[str], single: Sequence[int], row: int, cells: list[str]) -> Reject | None:
+def _fit(
+    names: Sequence[str], spelt: Mapping[int, Callable[[str], str]], row: int, cells: list[str]
+) -> Reject | None:
     """Make the cells exact text; a reject where there are too few or too many."""
     if len(cells) != len(names):
         return Reject(row, cells[0], f"{len(cells)} cells where the header has {len(names)}")
     cells[:] = map(str.strip, cells)
-    for at in single:
-        value = number(cells[at])
-        if value is not None:
-            cells[at] = exact_text(np.float32(value))
+    for at, how in spelt.items():
+        cells[at] = how(cells[at])
     return None
+
+
+def _spelling(field: Mapping[str, Any]) -> Callable[[str], str] | None:
+    """How the cells of a column are spelt as in the other formats, None where they are already."""
+    if field.get("subtype"):
+        return _several
+    return {"float32": _single, "bool": str.lower}.get(str(field.get("datatype")))
+
+
+def _single(cell: str) -> str:
+    value = number(cell)
+    return cell if value is None else exact_text(np.float32(value))
+
+
+def _several(cell: str) -> str:
+    """Values of an array, which ECSV writes as JSON, with blanks between."""
+    try:
+        values = json.loads(cell)
+    except ValueError:
+        return cell
+    if not isinstance(values, list):
+        return cell
+    flat = np.ravel(np.array(values, dtype=object)).tolist()
+    return " ".join(map(exact_text, flat[:LONGEST_CELL]))
 
 
 def _blanked(names: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
@@ -95,7 +120,7 @@ def _blanked(names: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> 
     kept = [index for index in at.values() if index not in hidden_by.values()]
     for _, cells in records if hidden_by else ():
         for index, mask in hidden_by.items():
-            cells[index] = "" if cells[mask] == "True" else cells[index]
+            cells[index] = "" if cells[mask].lower() == "true" else cells[index]
         cells[:] = [cells[index] for index in kept]
     return [names[index] for index in kept]
 

@@ -25,6 +25,13 @@ def stem(name: str) -> str:
     return name
 
 
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def _is_file(path: Path) -> bool:
     """False also for a name that no disk takes, and for one in a folder without rights."""
     try:
@@ -151,6 +158,8 @@ class FileFinder:
             candidate = root / relative
             if _is_file(candidate):
                 return candidate
+            if _is_folder(candidate):
+                raise CatalogueError(f"{candidate} is a folder; name the file in it")
         if self._spectra is not None and relative.name in self._by_name:
             return self._only(self._by_name[relative.name], stated)
         places = " or ".join(str(root) for root in roots)

@@ -83,6 +83,13 @@ def test_masks_in_columns_of_their_own_hide_their_cells(tmp_path: Path, form: st
     assert kept == [("1", "0.5"), ("", "0.25"), ("3", "")]
 
 
+@pytest.mark.parametrize("form", ["ascii.ecsv", "fits", "votable", "parquet"])
+def test_flags_and_short_arrays_read_alike(tmp_path: Path, form: str) -> None:
+    table = QTable({"id": ["1"], "sure": [True], "mags": [[17.5, 18.0, 19.25]]})
+    (row,) = _read(tmp_path / "list", table, form).rows
+    assert row.cells == {"id": "1", "sure": "true", "mags": "17.5 18 19.25"}
+
+
 @pytest.mark.parametrize(
     ("name", "unit", "z"),
     [("z", "", 0.5), ("z", "1", 0.5), ("Z (helio)", "", 0.5), ("z", "mag", None),
