@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from specreview.errors import SettingsError
+from specreview.outside import ADDRESS, NAME, URL, VARIABLE, FetchSettings, SampSettings
 
 DATABASE = "specreview.db"
 SETTINGS = "settings.json"
@@ -24,11 +25,6 @@ GIVEN = "SPECREVIEW_OPTIONS"
 """Environment variable by which `specreview serve` hands its options to the served app, as JSON."""
 
 DEVICES = "auto, cpu, mps, cuda or cuda:0, cuda:1, ..."
-_URL = r"^https?://[^/@\s]+(/[^@\s]*)?$"
-_NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
-_ADDRESS = "http:// or https:// with a host, and no user name or password in it"
-_VARIABLE = "the NAME of an environment variable, never the key itself"
-_TEMPLATE = "http:// or https:// with {obsid} in it, and {token} where a token belongs"
 
 
 class LocalSettings(BaseModel):
@@ -61,54 +57,15 @@ class ServerSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = Field(default=None, pattern=_URL, description=_ADDRESS)
+    base_url: str | None = Field(default=None, pattern=URL, description=ADDRESS)
     model: str = Field(default=RELEASED_MODEL, min_length=1)
     profile: Literal["spec-o3", "tools"] = "spec-o3"
-    api_key_env: str | None = Field(default=None, pattern=_NAME, description=_VARIABLE)
+    api_key_env: str | None = Field(default=None, pattern=NAME, description=VARIABLE)
     concurrency: int = Field(default=16, ge=1, le=512)
     max_new_tokens: int = Field(default=2048, ge=16, le=CONTEXT)
     temperature: float = Field(default=0.0, ge=0.0, le=2.0)
     seed: int = Field(default=0, ge=0)
     timeout: float = Field(default=120.0, gt=0, le=3600)
-
-
-class FetchSettings(BaseModel):
-    """Where spectra may be fetched from, and whether at all: nothing is, unless `allowed`.
-
-    `pause` is the least time in seconds between two requests. `lamost_token_env` names the
-    environment variable with the token; the token itself is kept nowhere.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    allowed: bool = False
-    pause: float = Field(default=1.0, ge=0, le=60)
-    sdss_url: str = Field(default="https://data.sdss.org/sas", pattern=_URL, description=_ADDRESS)
-    sdss_release: str = Field(
-        default="dr17", pattern=r"^dr1[678]$", description="dr16, dr17 or dr18"
-    )
-    sparcl_url: str = Field(
-        default="https://astrosparcl.datalab.noirlab.edu", pattern=_URL, description=_ADDRESS
-    )
-    desi_release: str = Field(
-        default="DESI-DR1",
-        pattern=r"^DESI-[A-Z0-9]+$",
-        description="a data set of SPARCL, such as DESI-DR1 or DESI-EDR",
-    )
-    lamost_url: str = Field(
-        default="https://www.lamost.org/dr10/v2.0/spectrum/fits/{obsid}?token={token}",
-        pattern=r"^https?://[^/@\s]+/[^@\s]*\{obsid\}[^@\s]*$",
-        description=_TEMPLATE,
-    )
-    lamost_token_env: str | None = Field(default=None, pattern=_NAME, description=_VARIABLE)
-
-
-class SampSettings(BaseModel):
-    """Whether the app talks to other programs of this machine (TOPCAT, Aladin, ...) by SAMP."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    enabled: bool = False
 
 
 class Settings(BaseModel):

@@ -10,7 +10,7 @@ from specreview.fetching.lamost import Lamost, read_token
 from specreview.fetching.sdss import Sdss
 from specreview.fetching.service import Service
 from specreview.fetching.transport import Transport, no_requests
-from specreview.settings import FetchSettings
+from specreview.outside import FetchSettings
 
 Survey = Literal["sdss", "desi", "lamost"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from specreview.errors import FetchError
 from specreview.fetching.offers import open_service
-from specreview.settings import FetchSettings
+from specreview.outside import FetchSettings
 
 
 def test_without_the_package_the_cure_is_named(monkeypatch):
