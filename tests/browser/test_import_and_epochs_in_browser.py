@@ -14,6 +14,9 @@ FITS_BELOW = """() => {
            room: document.querySelector('.epochs .stack').clientHeight,
            axis: box('.epochs .axis').bottom, bar: box('.st-key-bar_upper').top,
            page: document.querySelector('[data-testid=stMain]').scrollHeight }; }"""
+TALLER = """() => {
+  const page = document.querySelector('[data-testid=stMain]');
+  return page.scrollHeight - page.clientHeight; }"""
 
 
 @pytest.fixture
@@ -76,6 +79,11 @@ def test_upload_import_link_and_three_epochs(
     assert page.locator(".st-key-import_show").count() == 1, "a download disturbs nothing"
     page.locator(".st-key-import_show button").click()
     page.locator(".st-key-table").wait_for()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.locator(".st-key-answers_fold summary").click()
+    page.locator(".st-key-answers_try").scroll_into_view_if_needed()
+    assert still(page, "() => document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    assert page.evaluate(TALLER) <= 0, "the cards beside the table scroll, and not the page"
     queue = workspace.store.queues.get(NAME)
     assert dict(queue.mapping) == {"id": "NUMBER"}
 
