@@ -79,6 +79,9 @@ def test_upload_import_link_and_three_epochs(
     assert page.locator(".st-key-import_show").count() == 1, "a download disturbs nothing"
     page.locator(".st-key-import_show button").click()
     page.locator(".st-key-table").wait_for()
+    page.locator(".st-key-table").hover()
+    tools = page.locator(".st-key-table [data-testid=stElementToolbar]")
+    assert not any(one.is_visible() for one in tools.all()), "the filter can be clicked"
     page.set_viewport_size({"width": 1024, "height": 768})
     page.locator(".st-key-answers_fold summary").click()
     page.locator(".st-key-answers_try").scroll_into_view_if_needed()
