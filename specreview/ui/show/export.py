@@ -99,7 +99,7 @@ def _kind_chosen(desk: Desk, key: str) -> None:
 def _reviewer(room: Room) -> str:
     """Whose answers; for the lists of all people's acts everybody's, unless one is chosen."""
     desk = room.desk
-    known = room.workspace.store.reviewers()
+    known = room.workspace.store.reviewers(desk.queue_id)
     if desk.reviewer and desk.reviewer not in known:
         known = [desk.reviewer, *known]
     of_all = desk.export.kind in exporting.OF_EVERYBODY
