@@ -3,8 +3,6 @@
 import os
 import time
 
-import pytest
-
 from tests.pages.test_import_page import box, imported, opened
 
 
@@ -94,10 +92,3 @@ def test_all_that_was_said_is_there_after_an_import_that_failed(app, html, store
     queue = store.queues.get("kinds of stars")
     assert len(store.queues.labels(queue.id)) == 4
     assert queue.expected_share == 0.03
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every folder")
-def test_a_folder_without_rights_is_refused(app, html, folder):
-    (folder / "closed").mkdir(mode=0o600)
-    at = opened(app, folder / "closed")
-    assert "Permission denied" in html(at)
