@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from specreview.canonical import sha256_hex
 from specreview.catalogues.parsing import check_upload
 from specreview.catalogues.pasted import pasted_table
 from specreview.errors import CatalogueError
+from specreview.whole_files import write_whole
 
 FOLDER = "lists"
 _UNSAFE = re.compile(r"[^\w.-]+")
@@ -34,7 +34,7 @@ def keep_list(workspace: Path, name: str, content: bytes) -> Path:
     try:
         if not (target.is_file() and target.stat().st_size == len(content)):
             target.parent.mkdir(exist_ok=True)
-            _write_whole(target, content)
+            write_whole(target, content)
     except OSError as error:
         raise CatalogueError(
             f"{name}: cannot be kept as {target}: {error.strerror}; make room there or give the "
@@ -68,15 +68,3 @@ def _split(name: str) -> tuple[str, str]:
             break
     stem = _UNSAFE.sub("_", path.name).strip("._-")[:_LONGEST_STEM]
     return stem or "list", _UNSAFE.sub("", ending)
-
-
-def _write_whole(target: Path, content: bytes) -> None:
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with unfinished.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)

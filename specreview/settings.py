@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from specreview.errors import SettingsError
 from specreview.outside import ADDRESS, NAME, URL, VARIABLE, FetchSettings, SampSettings
+from specreview.whole_files import write_whole
 
 DATABASE = "specreview.db"
 SETTINGS = "settings.json"
@@ -260,9 +261,7 @@ def save_settings(workspace: Path, settings: Settings) -> None:
         When the workspace cannot be written.
     """
     path = workspace / SETTINGS
-    draft = path.with_suffix(".json.new")
     try:
-        draft.write_text(settings.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, f"{settings.model_dump_json(indent=2)}\n".encode())
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error

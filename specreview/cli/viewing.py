@@ -1,6 +1,5 @@
 """`specreview view`: the picture that a model sees of a spectrum."""
 
-import contextlib
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,6 +29,7 @@ def view(
     from specreview.errors import SettingsError
     from specreview.spectra.readers import read_spectrum
     from specreview.views.rendered import render_view, view_title
+    from specreview.whole_files import write_whole
 
     if to.suffix.lower() != ".png":
         raise SettingsError(f"--to {to}: pictures are PNG; give a name that ends in .png")
@@ -40,23 +40,13 @@ def view(
     shown = view_title(spectrum.origin.source_file or file) if title is None else title
     png = render_view(spectrum, limits, None, shown)
     try:
-        _write_whole(to, png)
+        write_whole(to, png)
     except OSError as error:
         raise SettingsError(
             f"{to} cannot be written ({error.strerror}); name a file in a folder that exists "
             f"and can be written with --to"
         ) from None
     print_line(f"{to}: {len(png) / 1000:.0f} kB")
-
-
-def _write_whole(path: Path, png: bytes) -> None:
-    draft = path.with_name(f".{path.name}.part")
-    try:
-        draft.write_bytes(png)
-        draft.replace(path)
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def _window(limits: tuple[float, float] | None) -> "Window | None":

@@ -1,11 +1,11 @@
-"""Files that appear whole or not at all, several of them together."""
+"""Whole files for people who name them: refusals in words."""
 
 import contextlib
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from specreview.errors import SettingsError
+from specreview.whole_files import drafted
 
 
 def refuse_existing(paths: Sequence[Path], *, overwrite: bool) -> None:
@@ -30,24 +30,11 @@ def whole_or_not(targets: Sequence[Path]) -> Iterator[dict[Path, Path]]:
     SettingsError
         When the folder cannot be written; an older file is then as it was.
     """
-    drafts = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in targets}
     try:
-        yield drafts
-        for draft in drafts.values():
-            _to_disk(draft)
-        for path, draft in drafts.items():
-            draft.replace(path)
+        with drafted(targets) as drafts:
+            yield drafts
     except OSError as error:
         raise SettingsError(
             f"{targets[0]}: cannot be written: {error.strerror or error}; free space or choose "
             "another folder"
         ) from error
-    finally:
-        for draft in drafts.values():
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)
-
-
-def _to_disk(path: Path) -> None:
-    with path.open("rb+") as stream:
-        os.fsync(stream.fileno())

@@ -100,12 +100,10 @@ class Store:
 
     def reviewers(self, queue_id: int | None = None) -> list[str]:
         """All who ever decided (on a queue's candidates, where one is given), by name."""
-        query = select(decision.c.reviewer).distinct()
         if queue_id is not None:
-            query = query.join(candidate_table, candidate_table.c.id == decision.c.candidate_id)
-            query = query.where(candidate_table.c.queue_id == int(queue_id))
+            return sorted(self.reviewers_in_turn(queue_id))
         with self.database.read() as connection:
-            return sorted(connection.execute(query).scalars())
+            return sorted(connection.execute(select(decision.c.reviewer).distinct()).scalars())
 
     def reviewers_in_turn(self, queue_id: int) -> list[str]:
         """All who ever decided on a queue's candidates, in the order of their first decisions."""
