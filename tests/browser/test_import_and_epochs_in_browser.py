@@ -5,6 +5,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from astropy.table import Table
+from playwright.sync_api import expect
 
 NAME = "three epochs, 50% + more"
 IDS = ("18446744073709551617", "18446744073709551618", "18446744073709551619")
@@ -62,14 +63,13 @@ def test_upload_import_link_and_three_epochs(
     page.locator(".preview >> text=NUMBER").wait_for()
     choose(page, "import_role_id", "NUMBER")
     page.locator(".preview .role >> text=/^Id$/").wait_for()
-    choose(page, "import_task", "CV")
     page.locator(".st-key-import_name input").fill(NAME)
     page.keyboard.press("Enter")
-    page.locator(".preview").focus()  # what was typed is on its way before the page is left
-    still(page)
+    choose(page, "import_task", "CV")
+    page.locator(".st-key-import_begin button:enabled").wait_for()  # all of it has arrived
     page.reload()
     page.locator(".preview .role >> text=/^Id$/").wait_for(timeout=60_000)
-    assert page.locator(".st-key-import_name input").input_value() == NAME
+    expect(page.locator(".st-key-import_name input")).to_have_value(NAME)
     page.locator(".st-key-import_begin button").click()
     with page.expect_download(timeout=60_000) as told:
         page.locator(".st-key-rejects_download_import button").click()

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from specreview.settings import GIVEN
 from tests.samp.hubs import Program, only_hub_at, running_hub
@@ -48,7 +49,7 @@ def test_the_page_goes_where_topcat_points(
         page.keyboard.type(" line at 4686, I think", delay=60)
         page.locator(OPEN).wait_for(timeout=60_000)
         assert shown(page) == rows[3].candidate.id
-        assert page.locator(".note textarea").input_value() == "a narrow line at 4686, I think"
+        expect(page.locator(".note textarea")).to_have_value("a narrow line at 4686, I think")
         page.keyboard.press("Escape")
         page.locator(f"{OPEN} button").first.click()
         page.wait_for_function(

@@ -294,6 +294,8 @@ def _options(
             placeholder="choose the question to ask",
             format_func=lambda key: _task_name(tasks, key),
             key="import_task",
+            on_change=_keep,
+            args=(draft, "task"),
         )
     with two:
         name = st.text_input(
@@ -301,6 +303,8 @@ def _options(
             value=draft.name,
             key="import_name",
             placeholder=default_name(source) if source else "taken from the file or folder name",
+            on_change=_keep,
+            args=(draft, "name"),
         )
     with three:
         share = st.text_input(
@@ -308,6 +312,8 @@ def _options(
             value=draft.share,
             key="import_share",
             placeholder="not stated",
+            on_change=_keep,
+            args=(draft, "share"),
             help="Of 100 spectra in this list, how many do you expect to be what the task asks "
             "for? The rarer they are, the fewer of the inspector's YES are right.",
         )
@@ -318,6 +324,11 @@ def _options(
             '<span class="page-note">There is a queue of this name: it is brought up to date, and '
             "its list is read as the last time.</span>"
         )
+
+
+def _keep(draft: Draft, name: str) -> None:
+    """As it arrives: a refresh may stop the page before it has been drawn down to its box."""
+    setattr(draft, name, st.session_state[f"import_{name}"])
 
 
 def _folder(room: Room, source: Path | None, draft: Draft, preview: CataloguePreview | None) -> str:
