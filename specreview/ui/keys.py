@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from specreview.ui.address import URL_ID, URL_QUEUE, URL_TWIN
 from specreview.ui.deciding import View
-from specreview.ui.state import KEYS, URL_ID, URL_QUEUE, URL_TWIN, Desk
+from specreview.ui.state import KEYS, Desk
 
 _HERE = Path(__file__).parent / "listener"
 

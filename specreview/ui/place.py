@@ -15,17 +15,17 @@ from specreview.errors import NotFound
 from specreview.review.rows import Candidate, Queue
 from specreview.store import Store
 from specreview.ui import company, comparing, epochs, moves, shown, walked
-from specreview.ui.state import (
+from specreview.ui.address import (
     MAX_URL_VALUE,
     URL_AT,
     URL_ID,
     URL_IMPORT,
     URL_QUEUE,
     URL_TWIN,
-    Desk,
     filter_from_url,
     filter_to_url,
 )
+from specreview.ui.state import Desk
 
 _MOST_BLANKS = 4
 """In a name that is tried with plus signs for blanks."""

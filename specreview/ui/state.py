@@ -1,15 +1,14 @@
-"""Names of everything that is kept in a session or in the URL, and nothing else keeps state.
+"""Names of everything that a session keeps, beside its widgets; what the URL says is `address`.
 
 A session holds ids, small settings and widget values only: spectra, traces and figures live in
 the caches of the workspace, decisions and drafts in the store.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, cast
 
 from specreview.review.lists import ListKind
-from specreview.review.rows import CandidateState, ClaimFilter, RowFilter, SortKey
+from specreview.review.rows import RowFilter
 
 # Session state. Streamlit widgets have keys of their own, all beginning with the page's name.
 DESK = "desk"
@@ -17,50 +16,6 @@ NAME = "name"
 """The reviewer's name as the browser's tab kept it over a refresh."""
 KEYS = "keys"
 """The key listener's state: presses and the note, as the browser sends them."""
-
-# URL
-URL_QUEUE = "queue"
-URL_ID = "id"
-URL_IMPORT = "import"
-"""The list or folder of an open import; "-" before one is named."""
-URL_AT = "at"
-"""The id on the page of candidates, which has the app's own address: there an `id` opens it."""
-URL_TWIN = "of"
-"""Which one, from 1, of the candidates with this id: a queue may hold one under two tasks."""
-URL_STATES = "state"
-URL_VERDICTS = "verdict"
-URL_SURVEYS = "survey"
-URL_SNR = "snr"
-URL_CLAIMS = "claims"
-URL_SORT = "sort"
-URL_DESCENDING = "down"
-
-STATES: tuple[CandidateState, ...] = (
-    "new",
-    "inspecting",
-    "inspected",
-    "answered",
-    "deferred",
-    "conflict",
-    "adjudicated",
-)
-SORTS: dict[SortKey, str] = {
-    "queue": "queue order",
-    "id": "id",
-    "survey": "survey",
-    "snr": "S/N",
-    "score": "score",
-    "verdict": "verdict",
-    "contradicted": "contradicted",
-    "answer": "my answer",
-    "state": "state",
-}
-CLAIMS: dict[ClaimFilter, str] = {
-    "contradicted": "some",
-    "none": "none",
-    "uncounted": "not counted",
-}
-MAX_URL_VALUE = 200
 
 Session = Any
 """st.session_state, or a dict in tests."""
@@ -293,44 +248,3 @@ def desk_of(session: Session) -> Desk:
     if DESK not in session:
         session[DESK] = Desk(nonce=secrets.token_hex(6))
     return cast("Desk", session[DESK])
-
-
-def filter_from_url(query: Mapping[str, str]) -> RowFilter:
-    """The filter a URL asks for; anything unknown in it is left out (a URL is untrusted)."""
-    sort, claims = query.get(URL_SORT, "queue"), query.get(URL_CLAIMS)
-    return RowFilter(
-        states=tuple(s for s in _words(query, URL_STATES) if s in STATES),
-        verdicts=tuple(_words(query, URL_VERDICTS)),
-        surveys=tuple(_words(query, URL_SURVEYS)),
-        snr_min=_number(query.get(URL_SNR)),
-        claims=claims if claims in CLAIMS else None,
-        sort=sort if sort in SORTS else "queue",
-        descending=query.get(URL_DESCENDING) == "1",
-    )
-
-
-def filter_to_url(row_filter: RowFilter) -> dict[str, str]:
-    """The part of the URL that says the filter; empty where it is the default."""
-    parts = {
-        URL_STATES: ",".join(row_filter.states),
-        URL_VERDICTS: ",".join(row_filter.verdicts),
-        URL_SURVEYS: ",".join(row_filter.surveys),
-        URL_CLAIMS: row_filter.claims or "",
-        URL_SNR: "" if row_filter.snr_min is None else f"{row_filter.snr_min:g}",
-        URL_SORT: "" if row_filter.sort == "queue" else row_filter.sort,
-        URL_DESCENDING: "1" if row_filter.descending else "",
-    }
-    return {name: value for name, value in parts.items() if value}
-
-
-def _words(query: Mapping[str, str], name: str) -> Iterator[str]:
-    return (word for word in query.get(name, "")[:MAX_URL_VALUE].split(",") if word)
-
-
-def _number(text: str | None) -> float | None:
-    """A finite number from the URL, else None."""
-    try:
-        value = float(text or "")
-    except ValueError:
-        return None
-    return value if abs(value) < 1e6 else None

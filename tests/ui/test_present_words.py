@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from specreview.agent.events import InspectionStopped, StopReason
 from specreview.export.formats import FORMATS
+from specreview.review.rows import RowFilter
+from specreview.ui.address import filter_from_url, filter_to_url
 from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
 from specreview.ui.present.frames import chart_window
 from specreview.ui.present.markup import fact, markdown_literal, rows
 from specreview.ui.present.verdict import stop_sentence, verdict_word
-from specreview.ui.state import RowFilter, filter_from_url, filter_to_url
 
 
 @pytest.mark.parametrize(

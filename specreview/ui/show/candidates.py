@@ -8,12 +8,12 @@ import streamlit as st
 
 from specreview.review.rows import CandidateRow, Queue, QueueCounts, RowFilter
 from specreview.ui import moves
+from specreview.ui.address import CLAIMS, SORTS, STATES
 from specreview.ui.place import enter, write
 from specreview.ui.present import rows_table
 from specreview.ui.present.cards import none_line
 from specreview.ui.room import Room
 from specreview.ui.show import answers, importing, inspecting, samp
-from specreview.ui.state import CLAIMS, SORTS, STATES
 
 PAGE_ROWS = 500
 ALL = "all"

@@ -10,13 +10,13 @@ import streamlit as st
 
 from specreview.errors import SpecreviewError
 from specreview.ui import moves
+from specreview.ui.address import URL_IMPORT
 from specreview.ui.imports import ImportJob
 from specreview.ui.present.importing import came_to, in_page_words
 from specreview.ui.present.markup import table
 from specreview.ui.present.quantities import count
 from specreview.ui.room import Room
 from specreview.ui.show import import_form, rejects
-from specreview.ui.state import URL_IMPORT
 from specreview.uploads import Upload, keep_uploads
 
 TICK = 0.4
