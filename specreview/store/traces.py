@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from specreview.agent.events import Event, InspectionStarted, ViewRendered
 from specreview.agent.traces import Trace, step_count
 from specreview.errors import NotFound, SequenceConflict
 from specreview.review.rows import InspectionSummary
 from specreview.review.stamps import new_ulid
-from specreview.store.database import Database
 from specreview.store.derived import refresh_inspected
 from specreview.store.images import keep_image, load_images
+from specreview.store.inspection_rows import InspectionRows, summary_of
 from specreview.store.inspections import after, begin
 from specreview.store.log.append import append_record
 from specreview.store.log.records import EventRecord, event_record, read_event
@@ -23,35 +22,15 @@ from specreview.store.schema import (
     event,
     image,
     inspection,
-    standing,
 )
 
-LATEST_FIRST = event.c.log_id.desc()
+_LATEST_FIRST = event.c.log_id.desc()
 _AT_A_TIME = 200
 """Traces that `stream` holds in memory."""
 
 
-def _summary_of(row: Row[Any]) -> InspectionSummary:
-    columns = dict(row._mapping)
-    columns["has_verdict"] = bool(columns["has_verdict"])
-    return InspectionSummary(**columns)
-
-
-def _measuring(mine: ColumnElement[bool]) -> Select[tuple[str]]:
-    """Ids of those inspections that measure their inspectors; ULIDs sort by time."""
-    return (
-        select(func.max(inspection.c.id))
-        .join(candidate, candidate.c.id == inspection.c.candidate_id)
-        .where(mine, inspection.c.unaided == "ended")
-        .group_by(inspection.c.candidate_id, inspection.c.fingerprint, inspection.c.prompt_hash)
-    )
-
-
-class Traces:
+class Traces(InspectionRows):
     """The event log: what each inspection did, step by step."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def start(self, candidate_id: int, started: InspectionStarted, fingerprint: str) -> str:
         """Record the first event of a new inspection, at position 0; returns its id, a ULID."""
@@ -135,7 +114,7 @@ class Traces:
         row = connection.execute(query).first()
         if row is None:
             raise NotFound(f"no inspection {inspection_id}; open the candidate again")
-        return _summary_of(row)
+        return summary_of(row)
 
     def load(self, inspection_id: str) -> Trace:
         """The inspection with all of its events; NotFound when there is none."""
@@ -156,7 +135,7 @@ class Traces:
             select(event.c.inspection_id)
             .join(inspection, inspection.c.id == event.c.inspection_id)
             .where(inspection.c.candidate_id == int(candidate_id), event.c.position == 0)
-            .order_by(LATEST_FIRST)
+            .order_by(_LATEST_FIRST)
             .limit(1)
         )
         with self._database.read() as connection:
@@ -173,74 +152,6 @@ class Traces:
         with self._database.read() as connection:
             found = connection.execute(query).scalar()
             return None if found is None else self._load(connection, found)
-
-    def of_candidate(self, candidate_id: int) -> list[InspectionSummary]:
-        """The candidate's inspections, the latest first."""
-        query = (
-            select(inspection)
-            .join(event, event.c.inspection_id == inspection.c.id)
-            .where(inspection.c.candidate_id == int(candidate_id), event.c.position == 0)
-            .order_by(LATEST_FIRST)
-        )
-        with self._database.read() as connection:
-            return [_summary_of(row) for row in connection.execute(query)]
-
-    def finished(self, queue_id: int) -> list[InspectionSummary]:
-        """The queue's finished inspections, those without a verdict too, oldest first."""
-        query = (
-            select(inspection)
-            .join(candidate, candidate.c.id == inspection.c.candidate_id)
-            .where(candidate.c.queue_id == int(queue_id), inspection.c.status == "inspected")
-            .order_by(inspection.c.id)  # ULIDs sort by time
-        )
-        with self._database.read() as connection:
-            return [_summary_of(row) for row in connection.execute(query)]
-
-    def finished_count(self, queue_id: int) -> int:
-        """How many `finished` gives."""
-        query = (
-            select(func.count())
-            .select_from(inspection)
-            .join(candidate, candidate.c.id == inspection.c.candidate_id)
-            .where(candidate.c.queue_id == int(queue_id), inspection.c.status == "inspected")
-        )
-        with self._database.read() as connection:
-            return int(connection.execute(query).scalar() or 0)
-
-    def measuring(self, queue_id: int, *, answered: bool = False) -> list[InspectionSummary]:
-        """The queue's inspections that measure their inspectors, oldest first.
-
-        Those that came to an end by themselves; of several of a candidate by one inspector with
-        one prompt, the one begun last. With `answered`, of candidates on which a person's answer
-        stands.
-        """
-        mine = candidate.c.queue_id == int(queue_id)
-        if answered:
-            people = select(standing.c.candidate_id).where(
-                standing.c.queue_id == int(queue_id), standing.c.action == "answer"
-            )
-            mine = mine & candidate.c.id.in_(people)
-        counted = select(inspection).where(inspection.c.id.in_(_measuring(mine)))
-        with self._database.read() as connection:
-            rows = connection.execute(counted.order_by(inspection.c.id))
-            return [_summary_of(row) for row in rows]
-
-    def verdict_counts(
-        self, queue_id: int, fingerprint: str, prompt_hash: str
-    ) -> dict[str | None, int]:
-        """How many of an inspector's `measuring` inspections with a prompt had which verdict."""
-        mine = (
-            (candidate.c.queue_id == int(queue_id))
-            & (inspection.c.fingerprint == fingerprint)
-            & (inspection.c.prompt_hash == prompt_hash)
-        )
-        query = (
-            select(inspection.c.unaided_verdict, func.count())
-            .where(inspection.c.id.in_(_measuring(mine)))
-            .group_by(inspection.c.unaided_verdict)
-        )
-        with self._database.read() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
 
     def stream(
         self, inspection_ids: Sequence[str], *, starts_only: bool = False
@@ -277,17 +188,6 @@ class Traces:
     ) -> Iterator[tuple[str, tuple[EventRecord, ...]]]:
         """All verdicts of these inspections, later ones after suggestions too."""
         return self.records(inspection_ids, event.c.kind == "verdict_reached")
-
-    def of_queue(self, queue_id: int) -> list[InspectionSummary]:
-        """All inspections of a queue's candidates, oldest first."""
-        query = (
-            select(inspection)
-            .join(candidate, candidate.c.id == inspection.c.candidate_id)
-            .where(candidate.c.queue_id == int(queue_id))
-            .order_by(inspection.c.id)  # ULIDs sort by time
-        )
-        with self._database.read() as connection:
-            return [_summary_of(row) for row in connection.execute(query)]
 
     def step_counts(self, queue_id: int) -> dict[str, int]:
         """How many steps each inspection of a queue's candidates has; no event is read for it."""
