@@ -13,6 +13,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from specreview.canonical import sha256_hex
 from specreview.catalogues.places import check_place
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.intake import ImportRequest
@@ -44,6 +45,10 @@ class Draft:
     share: str = ""
     spectra: str = ""
     read_as: str | None = None
+
+    def box(self, source: Path) -> str:
+        """For the keys of boxes that each source, and each queue that it is read as, has anew."""
+        return sha256_hex(f"{source}\n{self.read_as}".encode())[:8]
 
 
 @dataclass
