@@ -72,11 +72,23 @@ def test_air_where_stated_is_made_vacuum(files):
     rows = [(6562.80, 1.0), (6563.80, 2.0)]
     for head in ("wavelength_air,flux", "# wavelengths are in air\nwave,flux"):
         spectrum = read_spectrum(files.raw("a.csv", _table(head, rows=rows)))
-        assert spectrum.origin.frame == "air in the file, made vacuum"
+        assert spectrum.origin.frame == "air (as the file says), made vacuum"
         assert spectrum.wavelength[0] == pytest.approx(6564.61, abs=0.02)
     silent = read_spectrum(files.raw("b.csv", _table("wave,flux", rows=rows)))
     assert silent.origin.frame == "not stated, taken as vacuum"
     assert silent.wavelength[0] == 6562.80
+
+
+def test_a_copied_header_of_a_pipeline_in_vacuum_says_so(files):
+    head = "# VERSPYP = '1.17.0  '  / PypeIt version\n# PYPELINE= 'MultiSlit'\n# Lam Flux"
+    path = files.raw("a.dat", _table(head.replace("Lam", "wave"), " "))
+    spectrum = read_spectrum(path)
+    assert spectrum.origin.frame == "vacuum (PypeIt convention)"
+    assert not any("not stated" in note for note in spectrum.origin.notes)
+    fitted = read_spectrum(files.raw("b.dat", _table("# fitted with MILES\n# wave flux", " ")))
+    assert fitted.origin.frame == "not stated, taken as vacuum"
+    cards = {"CRVAL1": 6562.8, "CDELT1": 1.0, "VERSPYP": "1.17.0", "PYPELINE": "Echelle"}
+    assert read_spectrum(files.image(**cards)).origin.frame == "vacuum (PypeIt convention)"
 
 
 def test_a_comment_on_airmass_says_nothing_about_the_medium(files):

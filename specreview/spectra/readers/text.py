@@ -5,11 +5,10 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.frames import air_to_vacuum
 from specreview.spectra.readers import facts, gaia
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
-from specreview.spectra.readers.conventions import library_medium
-from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED
+from specreview.spectra.readers.conventions import library_medium, library_with
+from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED, Axis, placed
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.text_columns import medium, role, unit_in_name
 from specreview.spectra.readers.text_facts import header_cards, place, shown, snid_epochs
@@ -18,7 +17,7 @@ from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "text"
-version = 2
+version = 3
 survey = "unknown"
 
 LYMAN_LIMIT = 912.0
@@ -115,7 +114,8 @@ def _steady(values: NDArray[np.float64]) -> bool:
     return bool(steps.size and one_way >= STEADY * steps.size)
 
 
-def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[NDArray[np.float64], str]:
+def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[Axis, str]:
+    """(n,) Å in vacuum, and the sentence on the frame."""
     values = table.column(index)
     column = table.names[index] if table.names else ""
     if column and role(column) == "log_wavelength":
@@ -125,17 +125,24 @@ def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[NDArray
         notes.append(f"wavelengths multiplied by {factor:g} to give Å")
     values = values * factor
     stated = medium(column, table.comments)
-    known = None if stated else library_medium(" ".join(table.comments))
-    if known is not None and known[1] == "vacuum":
-        return values, f"vacuum ({known[0]} convention)"
-    if stated == "air":
-        return air_to_vacuum(np.where(values > 0, values, np.nan)), "air in the file, made vacuum"
-    if stated == "vacuum":
-        return values, "vacuum (as the file says)"
-    if gaia.is_grid(values / 10.0):
-        return values, f"vacuum ({gaia.CONVENTION})"
+    if stated is not None:
+        return placed(values, stated, "as the file says")
+    convention = _convention(table.comments)
+    if convention is None and gaia.is_grid(values / 10.0):
+        convention = gaia.CONVENTION
+    if convention is not None:
+        return placed(values, "vacuum", convention)
     notes.append(NOTE_NOT_STATED)
     return values, NOT_STATED
+
+
+def _convention(comments: tuple[str, ...]) -> str | None:
+    """The library or pipeline in vacuum that comments tell of.
+
+    One in air is not enough: a remark on the templates of a fit would shift the axis.
+    """
+    known = library_with(header_cards(comments)) or library_medium(" ".join(comments))
+    return f"{known[0]} convention" if known and known[1] == "vacuum" else None
 
 
 def _factor(table: TextTable, index: int, values: NDArray[np.float64]) -> float:
