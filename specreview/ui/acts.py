@@ -16,11 +16,12 @@ from specreview.ui import (
     epochs,
     marking,
     moves,
+    place,
     steering,
 )
 from specreview.ui.deciding import View, view_of
 from specreview.ui.keymap import DECIDING, Meaning, meaning
-from specreview.ui.presses import Press, fresh_note, fresh_presses, hand_zoom
+from specreview.ui.presses import Press, fresh_note, fresh_presses, hand_zoom, step_of_history
 from specreview.ui.state import Desk
 
 _LOCK = RLock()  # two runs of one session's script must not both work off one press
@@ -35,6 +36,7 @@ def work_off(store: Store, desk: Desk, state: Mapping[str, Any]) -> None:
             guarded(desk, lambda: drafts.take_note(store, desk, note[1]))
         _take_zoom(desk, state.get("zoom"))
         guarded(desk, lambda: steering.take_typed(store, desk, state.get("asked")))
+        _take_step(store, desk, state.get("went"))
         for listener, press in fresh_presses(state.get("queue"), desk.handled):
             handle(store, desk, press)
             desk.handled[listener] = press.number
@@ -46,6 +48,14 @@ def _take_zoom(desk: Desk, state: object) -> None:
     if told is None or told[0] == desk.hand_number or told[1] != desk.candidate_id:
         return
     desk.hand_number, _, desk.hand_zoom = told
+
+
+def _take_step(store: Store, desk: Desk, state: object) -> None:
+    """Follow the browser's Back or Forward, once."""
+    told = step_of_history(state)
+    if told is not None and told[0] != desk.went_number:
+        desk.went_number = told[0]
+        guarded(desk, lambda: place.step_back(store, desk, told[1]))
 
 
 def handle(store: Store, desk: Desk, press: Press) -> None:

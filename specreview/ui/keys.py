@@ -13,8 +13,10 @@ from specreview.ui.state import KEYS, Desk
 
 _HERE = Path(__file__).parent / "listener"
 
-PARTS = ("desk", "chart", "presses", "boxes", "dialog", "page")
+PARTS = ("desk", "chart", "presses", "boxes", "dialog", "places", "page")
 """The listener's script, part by part; the last one mounts it."""
+
+_STATES = ("queue", "note", "theme", "zoom", "asked", "went")
 
 
 @cache
@@ -46,12 +48,13 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
     )
     listener(
         key=KEYS,
-        default={"queue": None, "note": None, "theme": None, "zoom": None, "asked": None},
+        default=dict.fromkeys(_STATES),
         on_queue_change=_nothing,
         on_note_change=_nothing,
         on_theme_change=_nothing,
         on_zoom_change=_nothing,
         on_asked_change=_nothing,
+        on_went_change=_nothing,
     )
     drawn = None
     if view is not None:
@@ -71,6 +74,7 @@ def listen(desk: Desk, token: str, view: View | None, *, chart: bool, theme: str
             "note": desk.note,
             "note_set": desk.note_set,
             "theme": theme,
+            "went": desk.went_number,
         },
     )
 

@@ -39,8 +39,7 @@ def settle(store: Store, desk: Desk) -> str:
     """
     if not desk.settled:
         desk.settled = True
-        asked = st.query_params.to_dict()
-        desk.missing = follow(store, desk, {k: v[:MAX_URL_VALUE] for k, v in asked.items()})
+        desk.missing = follow(store, desk, _short(st.query_params.to_dict()))
     if desk.missing:
         return desk.missing
     if desk.queue_id is None and not _first_queue(store, desk):
@@ -101,6 +100,23 @@ def follow(store: Store, desk: Desk, asked: Mapping[str, str]) -> str:
     shown.follow(store, desk, asked)
     walked.follow(desk, asked)
     return ""
+
+
+def step_back(store: Store, desk: Desk, asked: Mapping[str, str]) -> None:
+    """Go where the browser's Back or Forward leads to, as an arrow key would: nothing is decided.
+
+    Where that is gone, the candidate on the screen stays, and its address comes back.
+    """
+    asked = _short(asked)
+    queue, object_id = _queue(store, asked.get(URL_QUEUE, "")), asked.get(URL_ID, "")
+    if queue is None or not _candidates(store, queue.id, object_id):
+        desk.message = f"{object_id!r} is not in this workspace any more"
+        return
+    follow(store, desk, asked)
+
+
+def _short(asked: Mapping[str, str]) -> dict[str, str]:
+    return {name: value[:MAX_URL_VALUE] for name, value in asked.items()}
 
 
 def _no_queue(asked: Mapping[str, str]) -> str:

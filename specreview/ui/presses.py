@@ -86,6 +86,16 @@ def hand_zoom(state: object) -> tuple[int, int, tuple[float, float] | None] | No
     return number, candidate, (float(min(limits)), float(max(limits)))
 
 
+def step_of_history(state: object) -> tuple[int, dict[str, str]] | None:
+    """(number, parameters of the address) that the browser's Back or Forward led to."""
+    if not isinstance(state, Mapping) or not isinstance(state.get("query"), Mapping):
+        return None
+    number = whole_number(state.get("number"))
+    pairs = state["query"].items()
+    asked = {n: sendable(v) for n, v in pairs if isinstance(n, str) and isinstance(v, str)}
+    return None if number is None else (number, asked)
+
+
 def _press(entry: Any) -> Press | None:
     if not isinstance(entry, Mapping):
         return None

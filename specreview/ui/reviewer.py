@@ -15,7 +15,10 @@ MOST_NAMES = 12
 
 @cache
 def _source() -> str:
-    return (Path(__file__).parent / "session_name.js").read_text(encoding="utf-8")
+    """The name, and the browser's Back and Forward: both are looked after on every page."""
+    here = Path(__file__).parent
+    parts = [here / name for name in ("history.js", "session_name.js")]
+    return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 
 def recall(desk: Desk) -> None:

@@ -2,18 +2,6 @@
 const PLACE = "specreview.reviewer";
 const LAST = "specreview.last-reviewer"; // of any tab: offered, never taken without a word
 
-// The address follows the candidate, but only a change of page is a step for the browser's Back:
-// otherwise each candidate would be one, and the way back to the page before would be barred.
-if (!window.specreviewHistory) {
-  const push = history.pushState;
-  window.specreviewHistory = true;
-  history.pushState = function (state, title, url) {
-    const there = new URL(url ?? location.href, location.href);
-    const step = there.pathname === location.pathname ? history.replaceState : push;
-    step.call(history, state, title, url);
-  };
-}
-
 export default function (component) {
   const { data, setStateValue } = component;
   if (data.name) {

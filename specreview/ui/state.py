@@ -108,6 +108,8 @@ class Desk:
     ask_number, ask_fill
         Number of the last typing that the browser told; whether the boxes are still to be filled
         with what was typed and with the zoom in sight.
+    went_number
+        Number of the last step of the browser's Back or Forward that was followed.
     hand_zoom, figure
         Zoom by hand on the axis that is shown, and what the drawn figure was made of: when it
         has to be drawn anew, it begins with that zoom.
@@ -144,6 +146,7 @@ class Desk:
     branch_by: str | None = None
     ask_number: int = 0
     ask_fill: bool = False
+    went_number: int = 0
     company: str = ""
     company_step: int = 0
     company_count: int = 0

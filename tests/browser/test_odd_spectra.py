@@ -57,26 +57,43 @@ def test_a_note_typed_right_before_a_refresh_is_not_lost(review, shown, settled)
     assert page.evaluate("() => window.specreviewDesk.data.note") == ""
 
 
-def test_back_leads_to_the_page_before_and_forward_to_the_candidate(
-    new_page, address, shown, settled, still
+def test_back_and_forward_go_through_the_candidates_and_then_to_the_page_before(
+    new_page, address, shown, settled, still, log
 ):
     page = new_page(f"{address}/?queue=races")
     page.wait_for_selector(".st-key-table canvas")
     still(page)  # a link clicked while the page still runs may be lost
     page.click("text=Review >> nth=0")
     page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
-    for _ in range(3):
+    seen = []
+    for key in ("n", "w", "ArrowRight"):  # a window is no place of its own
         settled(page)
-        page.keyboard.press("n")
+        page.keyboard.press(key)
+        if key != "w":
+            seen.append((shown(page), page.url.partition("&window")[0]))
     settled(page)
-    here = shown(page)
+    made, last = log(), (shown(page), page.url)
+    page.keyboard.press("t")
+    page.keyboard.type("left here")
+
+    def go(step, place):
+        page.evaluate(f"history.{step}()")
+        page.wait_for_function("at => window.specreviewDesk.shown === at", arg=place[0])
+        settled(page)
+        assert page.url.partition("&window")[0] == place[1]
+
+    go("back", seen[1])
+    go("back", seen[0])
     page.go_back()
     page.wait_for_selector(".st-key-queue_row")
     assert "/review" not in page.url
     page.go_forward()
     page.wait_for_selector(".st-key-chart .js-plotly-plot")
-    settled(page)
-    assert shown(page) == here
+    go("forward", seen[1])
+    go("forward", last)
+    assert log() == made
+    page.keyboard.press("t")
+    assert page.evaluate("() => window.specreviewDesk.note.text") == "left here"
 
 
 def test_no_key_at_the_end_decides_and_backspace_undoes(

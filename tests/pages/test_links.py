@@ -6,7 +6,7 @@ import pytest
 
 from specreview.review.candidates import NewCandidate
 from specreview.services import ImportRequest
-from specreview.ui.place import follow
+from specreview.ui.place import follow, step_back
 from specreview.ui.state import Desk
 
 BEYOND = "18446744073709551617"
@@ -79,3 +79,15 @@ def test_what_a_link_names_wrongly_is_said(app, html):
     for asked, said in WRONG:
         assert said in unescape(html(app("candidates", **asked))), asked
     assert WRONG[1][1] in html(app("review", **WRONG[1][0]))
+
+
+def test_back_to_what_is_gone_keeps_what_is_in_sight(store, linked):
+    desk = Desk()
+    assert not follow(store, desk, {"queue": AWKWARD, "id": BEYOND})
+    here = desk.queue_id, desk.candidate_id
+    for asked, _ in WRONG:
+        step_back(store, desk, asked)
+        assert "is not in this workspace any more" in desk.message
+        assert (desk.queue_id, desk.candidate_id) == here
+    step_back(store, desk, {"queue": AWKWARD, "id": "twin", "of": "2"})
+    assert store.queues.candidate(desk.candidate_id).task_key == "wd"

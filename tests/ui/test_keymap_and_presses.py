@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from specreview.review.decision import ISSUES, REASONS
 from specreview.ui.keymap import REASON_KEYS, key_list, meaning
-from specreview.ui.presses import fresh_note, fresh_presses, hand_zoom
+from specreview.ui.presses import fresh_note, fresh_presses, hand_zoom, step_of_history
 from specreview.ui.state import Desk
 from specreview.ui.steering import take_typed
 
@@ -83,7 +83,8 @@ def test_what_is_no_press_is_left_out(bad):
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from(["listener", "keys", "number", "key", "text", "range"]), inner
+                st.sampled_from(["listener", "keys", "number", "key", "text", "range", "query"]),
+                inner,
             )
         ),
         max_leaves=8,
@@ -93,6 +94,7 @@ def test_anything_from_the_browser_is_survived(state):
     list(fresh_presses(state, {}))
     fresh_note(state, {})
     hand_zoom(state)
+    step_of_history(state)
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("nan"), 1e300, 2.5, True, "3", None])

@@ -68,8 +68,12 @@ function onTyped(event) {
 
 // It is told once the dialog is gone: a run of the page would put an open one up anew, and empty.
 function sendTyped() {
+  if (!covered()) sendAsked();
+}
+
+function sendAsked() {
   const candidate = desk.data?.view?.candidate;
-  if (!desk.asked || candidate === undefined || covered()) return;
+  if (!desk.asked || candidate === undefined) return;
   desk.send("asked", { ...desk.asked, candidate, number: ++desk.sends });
   desk.asked = null;
   sessionStorage.removeItem(ASKED);

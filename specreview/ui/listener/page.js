@@ -41,6 +41,7 @@ function forget(data) {
 // which is small, so that this script need not travel with each candidate.
 desk.told = (data) => {
   desk.data = data;
+  arrived(data);
   forget(data);
   if (data.view && !desk.tookUp) {
     desk.tookUp = true;
@@ -67,6 +68,7 @@ export default function (component) {
     document.addEventListener(kind, tick, { ...capture, passive: true });
   }
   const watch = setInterval(() => {
+    watchPlace();
     watchZoom();
     watchQueue();
     watchDialog();
