@@ -1,7 +1,7 @@
 """`specreview queue`: make, list, show and mend queues of candidates."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,9 +15,6 @@ from specreview.cli.queue_text import (
     row_facts,
     row_line,
 )
-
-if TYPE_CHECKING:
-    from specreview.review.candidates import Reject
 
 app = typer.Typer(
     invoke_without_command=True, help="Make, list, show and mend queues of candidates."
@@ -180,38 +177,26 @@ def show(
 @app.command("rejects")
 def rejects(
     name: Annotated[str, typer.Argument(help="Name of the queue.")],
-    to: Annotated[
-        Path | None, typer.Option("--to", help="CSV file to write them to; it must not exist.")
-    ] = None,
+    to: Annotated[Path | None, typer.Option("--to", help="CSV file to write them to.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
     workspace: WorkspaceOption = Path(),
     db: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the rows of the last import that became no candidate, each with its reason."""
+    from specreview.report.files import write_files
     from specreview.services import Workspace
+    from specreview.ui.present.rejects import rejects_csv
 
     with Workspace.open(workspace, db=db) as opened:
         rejected = opened.store.queues.rejects(opened.store.queues.get(name).id)
     if to is not None:
-        _write_rejects(rejected, to)
+        write_files({to: rejects_csv(rejected)}, overwrite=overwrite)
         print_line(f"{to}: {len(rejected)} rejected rows")
     elif as_json:
         print_json(reject_facts(rejected))
     else:
         print_rejects(rejected)
-
-
-def _write_rejects(rejected: "list[Reject]", to: Path) -> None:
-    from specreview.errors import SettingsError
-    from specreview.ui.present.rejects import rejects_csv
-
-    try:
-        with to.open("xb") as stream:
-            stream.write(rejects_csv(rejected))
-    except FileExistsError:
-        raise SettingsError(f"{to}: is there already; give another name") from None
-    except OSError as error:
-        raise SettingsError(f"{to}: cannot be written: {error.strerror}; give another") from error
 
 
 @app.command("relink")

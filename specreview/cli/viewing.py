@@ -24,28 +24,24 @@ def view(
     title: Annotated[
         str | None, typer.Option("--title", help="Else the name of a LAMOST file, or 'Spectrum'.")
     ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
 ) -> None:
     """Draw FILE as a model sees it in an inspection, with no redshift applied."""
     from specreview.errors import SettingsError
+    from specreview.report.files import refuse_existing, write_files
     from specreview.spectra.readers import read_spectrum
     from specreview.views.rendered import render_view, view_title
-    from specreview.whole_files import write_whole
 
     if to.suffix.lower() != ".png":
         raise SettingsError(f"--to {to}: pictures are PNG; give a name that ends in .png")
+    refuse_existing([to], overwrite=overwrite)
     limits = _window(window)
     # The font lacks some scripts: the picture shows boxes there, and stderr is for refusals.
     warnings.filterwarnings("ignore", message="Glyph .* missing from font")
     spectrum = read_spectrum(file, object_id)
     shown = view_title(spectrum.origin.source_file or file) if title is None else title
     png = render_view(spectrum, limits, None, shown)
-    try:
-        write_whole(to, png)
-    except OSError as error:
-        raise SettingsError(
-            f"{to} cannot be written ({error.strerror}); name a file in a folder that exists "
-            f"and can be written with --to"
-        ) from None
+    write_files({to: png}, overwrite=overwrite)
     print_line(f"{to}: {len(png) / 1000:.0f} kB")
 
 

@@ -26,7 +26,7 @@ def spectrum_file(tmp_path):
     return path
 
 
-def test_the_picture_is_the_models(monkeypatch, tmp_path, spectrum_file):
+def test_the_picture_is_the_models(monkeypatch, capsys, tmp_path, spectrum_file):
     from specreview.spectra.readers import read_spectrum
     from specreview.spectra.window import Window
     from specreview.views.rendered import render_view
@@ -37,6 +37,14 @@ def test_the_picture_is_the_models(monkeypatch, tmp_path, spectrum_file):
     assert to.read_bytes() == render_view(spectrum, Window(6400, 6700), None, "Spectrum")
     with Image.open(io.BytesIO(to.read_bytes())) as image:
         assert image.format == "PNG"
+    to.write_bytes(b"mine")
+    assert run(monkeypatch, spectrum_file, "--to", to) == 2
+    assert (
+        "view.png: exists already; choose another name, or --overwrite" in capsys.readouterr().err
+    )
+    assert to.read_bytes() == b"mine"
+    assert run(monkeypatch, spectrum_file, "--to", to, "--overwrite") == 0
+    assert to.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
