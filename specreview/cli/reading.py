@@ -47,6 +47,7 @@ def _listed(file: str) -> Iterator[dict[str, Any]]:
         "reader": listing.reader,
         "survey": listing.survey,
         "ids": list(listing.object_ids),
+        "joined_ids": list(listing.joined_ids),
     }
 
 
@@ -68,7 +69,8 @@ def _print_text(found: dict[str, Any]) -> None:
 
 def _lines(found: dict[str, Any]) -> list[str]:
     if "ids" in found:
-        return [f"{found['file']}: {found['survey']}, {', '.join(found['ids'])}"]
+        joined = "".join(f"; all on one axis: {each}" for each in found["joined_ids"])
+        return [f"{found['file']}: {found['survey']}, {', '.join(found['ids'])}{joined}"]
     release = f" {found['release']}" if found["release"] else ""
     measured = "n/a" if found["snr"] is None else f"{found['snr']:g}"
     estimated = "n/a" if found["der_snr"] is None else f"{found['der_snr']:g}"

@@ -193,6 +193,57 @@ def test_wavelengths_that_turn_back_are_refused(files):
         read_spectrum(_multispec(files, _spec(function)))
 
 
+def _echelle(files, *, shift=0):
+    """Orders 20 to 23, 300 Å each, m · λ = 120 000 Å in the middle; beams are m + shift."""
+    step = 300 / (SIZE - 1)
+    entries = ((m, 120_000 / m - 150) for m in (20, 21, 22, 23))
+    specs = [
+        f"{n} {m + shift} 0 {first!r} {step!r} {SIZE} 0 1 2"
+        for n, (m, first) in enumerate(entries, 1)
+    ]
+    return _multispec(files, *specs)
+
+
+@pytest.mark.parametrize("shift", [0, -15])
+def test_orders_of_an_echelle_are_joined_where_they_are_asked_for(files, shift):
+    """By the true order numbers, and by numbers that count from another order."""
+    listing = list_objects(_echelle(files, shift=shift))
+    assert listing.joined_ids == ("spectra.ms-orders",)
+    assert listing.object_ids == tuple(f"spectra.ms-ap{n}" for n in (1, 2, 3, 4))
+    each = list(read_all(listing.file))
+    joined = read_spectrum(listing.file, "spectra.ms-orders")
+    assert joined.wavelength[0] == pytest.approx(120_000 / 23 - 150)
+    assert joined.wavelength[-1] == pytest.approx(120_000 / 20 + 150)
+    for wavelength, flux in zip(joined.wavelength, joined.flux, strict=True):
+        assert any((s.flux[s.wavelength == wavelength] == flux).any() for s in each)
+    middle = ((120_000 / 20 - 150) + (120_000 / 21 + 150)) / 2  # of the overlap of 21 and 20
+    above = joined.wavelength > middle
+    assert np.all(joined.flux[above] <= SIZE)  # line 1 of the image, order 20
+    assert SIZE < joined.flux[~above][-1] <= 2 * SIZE
+    assert joined.origin.details["orders"] == f"{20 + shift} to {23 + shift} (4 apertures)"
+    assert any("overlap" in n and "cut in the middle" in n for n in joined.origin.notes)
+    assert "one of 4 orders; spectra.ms-orders has all on one axis" in each[0].origin.notes
+    with pytest.raises(SpectrumReadError, match="holds 4 objects .*one axis: spectra.ms-orders"):
+        read_spectrum(listing.file)
+
+
+def test_fibres_and_slits_are_no_orders(files):
+    """The same wavelengths for all, any wavelengths, the same beam: none is a grating's order."""
+    for firsts, beams in (
+        ((5000, 5000, 5000, 5000), (1, 2, 3, 4)),
+        ((5000, 5200, 5100, 5350), (1, 2, 3, 4)),
+        ((5000, 5500, 6000, 6500), (1, 1, 1, 1)),
+    ):
+        specs = [
+            f"{n} {b} 0 {f} 2. {SIZE} 0 1 2"
+            for n, (f, b) in enumerate(zip(firsts, beams, strict=True), 1)
+        ]
+        path = _multispec(files, *specs)
+        assert list_objects(path).joined_ids == ()
+        with pytest.raises(SpectrumReadError, match="has no object spectra.ms-orders"):
+            read_spectrum(path, "spectra.ms-orders")
+
+
 @pytest.mark.reference
 @pytest.mark.parametrize(
     ("file", "apertures", "functions"),

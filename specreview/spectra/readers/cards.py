@@ -86,6 +86,11 @@ class Cards:
         return None if value is None else bool(value)
 
 
+def between_quotes(image: bytes) -> str:
+    """The text between the first and the last quote of a card, its blanks kept."""
+    return image[image.find(b"'") + 1 : image.rfind(b"'")].decode("latin-1")
+
+
 def _value(image: bytes) -> CardValue | None:
     try:
         value = fits.Card.fromstring(image).rawvalue if image else None

@@ -1,57 +1,67 @@
 """IRAF images of many apertures: multispec (a dispersion each) and equispec (one for all).
 
-Valdes, "The IRAF/NOAO Spectral World Coordinate Systems" (1993; help topic onedspec.specwcs):
-image lines are apertures, the third axis holds bands (BANDIDn: the spectrum, its background, its
-sigma).  Each aperture is an object, named by its number; for an echelle each aperture is an
-order, the number that IRAF calls beam.
+Image lines are apertures, the third axis holds bands (BANDIDn: the spectrum, its background, its
+sigma).  Each aperture is an object, named by its number.  Orders of an echelle can be asked for on
+one axis, as FILE-orders, which no list names: an import would judge the same photons twice.
 """
 
-import re
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.cards import Cards
+from specreview.spectra.readers.iraf_apertures import (
+    Aperture,
+    apertures,
+    are_orders,
+    lines,
+    system,
+)
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.medium import in_vacuum
-from specreview.spectra.readers.multispec import Dispersion, parse_dispersion
+from specreview.spectra.readers.merging import merged
 from specreview.spectra.readers.position import position
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.uncertainty import inverse_variance
-from specreview.spectra.readers.wcs1d import as_angstrom, linear_axis
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "iraf"
-version = 1
+version = 2
 survey = "unknown"
 
-_SPEC = re.compile(r'\bspec(\d+)\s*=\s*"([^"]*)')
-_ATTRIBUTE_CHARACTERS = 68
-"""A card of an attribute is this long; the blanks at its end belong to the string."""
 _DETAILS = {"object": "OBJECT", "telescope": "TELESCOP", "instrument": "INSTRUME"}
+_NOTE_BLAZE = "orders are joined as they stand: without the blaze taken out each is an arch"
 
 
 def recognises(file: OpenedFile) -> bool:
     """The first image, where its header names the multispec or the equispec system."""
     hdu = _image(file)
-    return hdu is not None and bool(_system(hdu))
+    return hdu is not None and bool(system(hdu))
 
 
 def object_ids(file: OpenedFile) -> tuple[str, ...]:
     """FILE-apN of each aperture whose wavelengths are usable, or FILE alone where there is one."""
-    return tuple(_apertures(file)[0])
+    return tuple(_content(file).by_id)
+
+
+def joined_ids(file: OpenedFile) -> tuple[str, ...]:
+    """FILE-orders where the apertures are orders of one echelle spectrum."""
+    joined = _content(file).joined
+    return (joined,) if joined else ()
 
 
 def read(file: OpenedFile, object_id: str) -> Spectrum:
-    hdu = _required_image(file)
-    found, unusable = _apertures(file)
-    aperture = found[object_id]
-    notes = [f"left out, {cause}" for cause in unusable]
-    flux, ivar = _bands(hdu, aperture.line, notes)
-    axis, frame = in_vacuum(hdu.cards, aperture.wavelengths, notes)
+    hdu, content = _required_image(file), _content(file)
+    joined = object_id == content.joined
+    chosen = list(content.by_id.values()) if joined else [content.by_id[object_id]]
+    notes = [f"left out, {cause}" for cause in content.left_out]
+    parts = [_pixels(hdu, aperture, notes) for aperture in chosen]
+    notes = list(dict.fromkeys(notes))
+    pixels = _joined(parts, notes) if joined else parts[0]
+    pixels.wavelength, frame = in_vacuum(hdu.cards, pixels.wavelength, notes)
+    if content.joined and not joined:
+        notes.append(f"one of {len(content.by_id)} orders; {content.joined} has all on one axis")
+    details = _of_all(chosen) if joined else chosen[0].details
     ra, dec = position(hdu.cards if "RA" in hdu.cards else file.hdus[0].cards)
     origin = Origin(
         file=file.path,
@@ -64,19 +74,18 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         frame=frame,
         flux_unit=facts.flux_unit(hdu.cards.text("BUNIT")),
         notes=tuple(notes),
-        details={"hdu": hdu.label} | aperture.details | _details(file.hdus[0].cards),
+        details={"hdu": hdu.label} | details | _details(file.hdus[0].cards),
     )
-    return assemble(Pixels(axis, flux, ivar), origin)
+    return assemble(pixels, origin)
 
 
 @dataclass(frozen=True)
-class _Aperture:
-    """A line of the image (from 0) and its wavelengths: (n,) Å, NaN where there are no data."""
+class _Content:
+    """Usable apertures by object id in the image's order; `joined` names all orders together."""
 
-    line: int
-    number: int
-    wavelengths: NDArray[np.float64]
-    details: dict[str, str]
+    by_id: dict[str, Aperture]
+    left_out: list[str]
+    joined: str
 
 
 def _image(file: OpenedFile) -> Hdu | None:
@@ -91,131 +100,57 @@ def _required_image(file: OpenedFile) -> Hdu:
     return hdu
 
 
-def _system(hdu: Hdu) -> str:
-    """Which of the two it is, "multispec" or "equispec"; "" for everything else."""
-    if not hdu.is_image or hdu.is_compressed or len(hdu.shape) > 3:
-        return ""
-    said = f"{hdu.cards.text('CTYPE1') or ''} {_attribute(hdu.cards, 0)}".lower()
-    if "multispe" in said:
-        return "multispec"
-    lines = [n for n in hdu.shape[:-1] if n > 1]
-    return "equispec" if lines and ("equispec" in said or "APNUM1" in hdu.cards) else ""
-
-
-def _attribute(cards: Cards, axis: int) -> str:
-    """The WATn attribute of an axis, its cards joined in the order of their numbers."""
-    parts = sorted(cards.keywords(f"WAT{axis}_"))
-    texts = (str(cards.get(key) or "") for key in parts)
-    return "".join(text.ljust(_ATTRIBUTE_CHARACTERS) for text in texts)
-
-
-def _apertures(file: OpenedFile) -> tuple[dict[str, _Aperture], list[str]]:
-    """Usable apertures by object id in the image's order, and why others are not."""
+def _content(file: OpenedFile) -> _Content:
     if name not in file.kept:
-        file.kept[name] = _worked_out(file)
-    found: tuple[dict[str, _Aperture], list[str]] = file.kept[name]
-    return found
+        hdu = _required_image(file)
+        found, causes = apertures(hdu)
+        joined = f"{file.stem}-orders" if are_orders(found) else ""
+        file.kept[name] = _Content(_by_id(file.stem, found, lines(hdu) == 1), causes, joined)
+    content: _Content = file.kept[name]
+    return content
 
 
-def _worked_out(file: OpenedFile) -> tuple[dict[str, _Aperture], list[str]]:
-    hdu = _required_image(file)
-    make = _independent if _system(hdu) == "multispec" else _equal
-    usable, causes = [], []
-    for line in range(_lines(hdu)):
-        try:
-            usable.append(_checked(make(hdu, line)))
-        except NoSpectrum as error:
-            causes.append(f"image line {line + 1}: {error}")
-    if not usable:
-        raise NoSpectrum(f"no aperture has usable wavelengths: {causes[0]}")
-    return _by_id(file.stem, usable, alone=_lines(hdu) == 1), causes
-
-
-def _lines(hdu: Hdu) -> int:
-    return hdu.shape[-2] if len(hdu.shape) > 1 else 1
-
-
-def _by_id(stem: str, apertures: list[_Aperture], *, alone: bool) -> dict[str, _Aperture]:
+def _by_id(stem: str, found: list[Aperture], alone: bool) -> dict[str, Aperture]:
     if alone:
-        return {stem: apertures[0]}
-    found: dict[str, _Aperture] = {}
-    for aperture in apertures:
+        return {stem: found[0]}
+    named: dict[str, Aperture] = {}
+    for aperture in found:
         wanted = f"{stem}-ap{aperture.number}"
-        while wanted in found:  # numbers should be unique, and are not always
+        while wanted in named:  # numbers should be unique, and are not always
             wanted += "+"
-        found[wanted] = aperture
-    return found
+        named[wanted] = aperture
+    return named
 
 
-def _checked(aperture: _Aperture) -> _Aperture:
-    """The aperture, where its wavelengths run one way: a broken function seldom does."""
-    steps = np.diff(aperture.wavelengths[np.isfinite(aperture.wavelengths)])
-    if steps.size == 0 or not (np.all(steps > 0) or np.all(steps < 0)):
-        raise NoSpectrum(f"aperture {aperture.number} has wavelengths that do not run one way")
-    return aperture
-
-
-def _independent(hdu: Hdu, line: int) -> _Aperture:
-    """A line of a multispec image, by its own entry in WAT2."""
-    cards = hdu.cards
-    texts = dict(_SPEC.findall(_attribute(cards, 2)))
-    physical = _physical_line(cards, line, len(hdu.shape))
-    if str(physical) not in texts:
-        raise NoSpectrum(f"image line {physical} has no spec string in WAT2")
-    dispersion = parse_dispersion(texts[str(physical)])
-    wavelengths = as_angstrom(hdu, _of_pixels(cards, dispersion, hdu.shape[-1]))
-    details = {"aperture": str(dispersion.aperture), "order": str(dispersion.beam)}
-    if dispersion.doppler:
-        details["doppler"] = f"z = {dispersion.doppler:g} already applied by its axis"
-    return _Aperture(line, dispersion.aperture, wavelengths, details)
-
-
-def _physical_line(cards: Cards, line: int, axes: int) -> int:
-    """The line (from 1) of the image that this one was cut from, which names the spec string."""
-    if axes == 1:
-        mapped = (cards.text("WAXMAP01") or "").split()
-        return int(mapped[3]) + 1 if len(mapped) >= 4 and mapped[3].isdigit() else 1
-    shift, scale = cards.number("LTV2") or 0.0, cards.number("LTM2_2") or 1.0
-    return round((line + 1 - shift) / scale)
-
-
-def _of_pixels(cards: Cards, dispersion: Dispersion, size: int) -> NDArray[np.float64]:
-    shift, scale = cards.number("LTV1") or 0.0, cards.number("LTM1_1") or 1.0
-    pixels = (np.arange(1.0, size + 1.0) - shift) / scale
-    wavelengths = dispersion.wavelengths(pixels)
-    if dispersion.valid > 0:
-        wavelengths = np.where(pixels < dispersion.valid + 0.5, wavelengths, np.nan)
-    return wavelengths
-
-
-def _equal(hdu: Hdu, line: int) -> _Aperture:
-    """A line of an equispec image: the axis of all, with its own number in APNUMn."""
-    if hdu.cards.integer("DC-FLAG") == -1:
-        raise NoSpectrum(f"aperture {line + 1} has no wavelengths (it is not calibrated)")
-    numbers = (hdu.cards.text(f"APNUM{line + 1}") or "").split()
-    aperture = int(numbers[0]) if numbers and numbers[0].isdigit() else line + 1
-    details = {"aperture": str(aperture)}
-    if len(numbers) > 1:
-        details["order"] = numbers[1]
-    return _Aperture(line, aperture, linear_axis(hdu, hdu.shape[-1], []), details)
-
-
-def _bands(hdu: Hdu, line: int, notes: list[str]) -> tuple[FloatArray, FloatArray | None]:
-    """Flux of the first band, and inverse variance from the band named sigma."""
-    if len(hdu.shape) == 1:
-        return hdu.image(), None
-    if len(hdu.shape) == 2:
-        return hdu.image(line), None
-    cube, ivar, others = hdu.image(), None, []
-    for band in range(1, cube.shape[0]):
+def _pixels(hdu: Hdu, aperture: Aperture, notes: list[str]) -> Pixels:
+    """Flux of the first band, and inverse variance from the band named sigma; file's medium."""
+    line = aperture.line
+    if len(hdu.shape) < 3:
+        flux = hdu.image(None if len(hdu.shape) == 1 else line)
+        return Pixels(aperture.wavelengths, flux)
+    ivar: FloatArray | None = None
+    others = []
+    for band in range(1, hdu.shape[0]):
         title = (hdu.cards.text(f"BANDID{band + 1}") or f"band {band + 1}").split(" - ")[0]
         if title.lower().startswith("sigma") and ivar is None:
-            ivar = inverse_variance(cube[band, line], 2)
+            ivar = inverse_variance(hdu.image(band)[line], 2)
         else:
             others.append(title)
     if others:
         notes.append(f"bands of this file that are not used: {', '.join(others)}")
-    return cube[0, line], ivar
+    return Pixels(aperture.wavelengths, hdu.image(0)[line], ivar)
+
+
+def _joined(parts: list[Pixels], notes: list[str]) -> Pixels:
+    pixels, overlap = merged(parts, "orders")
+    notes += [overlap, _NOTE_BLAZE] if overlap else [_NOTE_BLAZE]
+    return pixels
+
+
+def _of_all(chosen: list[Aperture]) -> dict[str, str]:
+    """The orders that stand on the one axis."""
+    beams = sorted(a.beam for a in chosen if a.beam is not None)
+    return {"orders": f"{beams[0]} to {beams[-1]} ({len(chosen)} apertures)"}
 
 
 def _details(cards: Cards) -> dict[str, str]:

@@ -16,7 +16,7 @@ import numpy as np
 from astropy.io import fits
 from numpy.typing import NDArray
 
-from specreview.spectra.readers.cards import CARD, TO_ASCII, Cards
+from specreview.spectra.readers.cards import CARD, TO_ASCII, Cards, between_quotes
 from specreview.spectra.readers.plain_columns import (
     Column,
     heap_place,
@@ -157,9 +157,9 @@ class Hdu:
         if not first:
             return None
         at = next(i for i, image in enumerate(images) if image.translate(TO_ASCII) == first)
-        parts = [_between_quotes(first)]
+        parts = [between_quotes(first).rstrip()]
         while parts[-1].endswith("&") and images[at + len(parts)].startswith(b"CONTINUE  "):
-            parts.append(_between_quotes(images[at + len(parts)]))
+            parts.append(between_quotes(images[at + len(parts)]).rstrip())
         return "".join(part.removesuffix("&") for part in parts)
 
     def first(self, *names: str) -> Any:
@@ -240,10 +240,6 @@ def _read_cards(content: Bytes, offset: int) -> tuple[Cards, int]:
             if end >= 0:
                 return Cards(block[: len(block) - len(chunk) + end]), at
     raise BrokenFits("truncated: a header has no END card")
-
-
-def _between_quotes(image: bytes) -> str:
-    return image[image.find(b"'") + 1 : image.rfind(b"'")].decode("latin-1").rstrip()
 
 
 def _end_card(chunk: bytes) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from astropy.io import fits
@@ -57,6 +57,13 @@ class Reader(Protocol):
     def read(self, file: OpenedFile, object_id: str) -> Spectrum: ...
 
 
+@runtime_checkable
+class JoiningReader(Reader, Protocol):
+    """A reader that can put several objects of a file on one axis, when it is asked for."""
+
+    def joined_ids(self, file: OpenedFile) -> tuple[str, ...]: ...
+
+
 READERS: tuple[Reader, ...] = (
     lamost_mrs,
     lamost,
@@ -85,12 +92,16 @@ OTHER_READERS: tuple[Reader, ...] = (specvi, votable, sparcl, text_vectors, text
 
 @dataclass(frozen=True)
 class Listing:
-    """What a file holds: which reader takes it, and the ids of its objects as text."""
+    """What a file holds: which reader takes it, and the ids of its objects as text.
+
+    `joined_ids` can be read too, and hold several of the objects on one axis (echelle orders).
+    """
 
     file: str
     reader: str
     survey: str
     object_ids: tuple[str, ...]
+    joined_ids: tuple[str, ...] = ()
 
 
 def read_spectrum(path: str | Path, object_id: str | None = None) -> Spectrum:
@@ -103,7 +114,8 @@ def read_spectrum(path: str | Path, object_id: str | None = None) -> Spectrum:
     """
     with OpenedFile(path) as file, _refusals(file):
         reader = _reader(file)
-        return reader.read(file, _choose(file, reader.object_ids(file), object_id))
+        ids = reader.object_ids(file)
+        return reader.read(file, _choose(file, ids, _joined_ids(reader, file), object_id))
 
 
 def list_objects(path: str | Path) -> Listing:
@@ -116,7 +128,9 @@ def list_objects(path: str | Path) -> Listing:
     """
     with OpenedFile(path) as file, _refusals(file):
         reader = _reader(file)
-        return Listing(file.path, reader.name, reader.survey, reader.object_ids(file))
+        ids = reader.object_ids(file)
+        joined = _joined_ids(reader, file)
+        return Listing(file.path, reader.name, reader.survey, ids, joined)
 
 
 def read_all(path: str | Path) -> Iterator[Spectrum]:
@@ -161,12 +175,20 @@ def _reader(file: OpenedFile) -> Reader:
     raise file.refuse(what_it_is(file))
 
 
-def _choose(file: OpenedFile, ids: tuple[str, ...], wanted: str | None) -> str:
+def _joined_ids(reader: Reader, file: OpenedFile) -> tuple[str, ...]:
+    return reader.joined_ids(file) if isinstance(reader, JoiningReader) else ()
+
+
+def _choose(
+    file: OpenedFile, ids: tuple[str, ...], joined: tuple[str, ...], wanted: str | None
+) -> str:
     if wanted is None and len(ids) == 1:
         return ids[0]
-    if wanted in ids:
-        return str(wanted)
+    if wanted is not None and wanted in (*ids, *joined):
+        return wanted
     shown = ", ".join(ids[:_SHOWN_IDS]) + (", ..." if len(ids) > _SHOWN_IDS else "")
+    if joined:
+        shown += f"; all on one axis: {', '.join(joined)}"
     if wanted is None:
         raise file.refuse(
             f"holds {len(ids)} objects ({shown}); name one by its id (a command: --id)"
