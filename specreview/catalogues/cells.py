@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from specreview.spectra.readers.facts import LEAST_REDSHIFT
+from specreview.spectra.sexagesimal import in_sixties
 
 BLANK = frozenset({"", "nan", "none", "null", "n/a", "na", "--", "nat", "<na>", "masked"})
 _ID_SENTINELS = frozenset({"-1", "-99", "-999", "-9999", "-99999", str(-(2**31)), str(-(2**63))})
@@ -122,7 +123,7 @@ def right_ascension(text: str, unit: str = "") -> float | None:
     `unit` is the column's: numbers are degrees where it is none that is known, "hh:mm:ss" hours
     unless it says degrees, minutes and seconds. -180 to 0 is what some write for 180 to 360.
     """
-    parts = _sexagesimal(text)
+    parts = in_sixties(text)
     if parts is None:
         degrees = _degrees(text, unit)
     else:
@@ -134,7 +135,7 @@ def right_ascension(text: str, unit: str = "") -> float | None:
 
 def declination(text: str, unit: str = "") -> float | None:
     """ICRS degrees in [-90, 90] from a number or "+dd:mm:ss.s", else None."""
-    degrees = _sexagesimal(text)
+    degrees = in_sixties(text)
     degrees = _degrees(text, unit) if degrees is None else degrees
     return degrees if degrees is not None and -90.0 <= degrees <= 90.0 else None
 
@@ -173,19 +174,3 @@ def parsed_unit(unit: str) -> Any:
         return u.Unit(bare) if bare else None
     except (ValueError, TypeError):
         return None
-
-
-def _sexagesimal(text: str) -> float | None:
-    """Hours or degrees of "12:30:45.6", "12h30m45.6s", "12 30.76"; None for anything else."""
-    bare = text.strip().replace("\u2212", "-")
-    parts = re.split(r"[:\shdm°'\"s]+", bare.lstrip("+-").strip().rstrip("s\"'m"))
-    if len(parts) not in (2, 3):
-        return None
-    try:
-        first, minutes, seconds = (float(part) for part in (*parts, "0")[:3])
-    except ValueError:
-        return None
-    if not (0.0 <= minutes <= 60.0 and 0.0 <= seconds <= 60.0):
-        return None
-    size = first + minutes / 60.0 + seconds / 3600.0
-    return -size if bare.startswith("-") else size

@@ -1,11 +1,8 @@
 """Where the header says that the object is: degrees, or hours and degrees in sixties."""
 
-import re
-
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.cards import Cards
-
-_SIXTIES = re.compile(r"([+-]?)(\d{1,3})[:\s]+(\d{1,2})[:\s]+(\d{1,2}(?:\.\d*)?)\s*")
+from specreview.spectra.sexagesimal import in_sixties
 
 
 def position(cards: Cards) -> tuple[float | None, float | None]:
@@ -27,10 +24,8 @@ def degrees(value: object, *, hours: bool) -> float | None:
 
 
 def _from_sixties(text: str, *, hours: bool) -> float | None:
-    match = _SIXTIES.fullmatch(text.strip())
-    if match is None:
+    size = in_sixties(text)
+    if size is None:
         return None
-    sign, whole, minutes, seconds = match.groups()
-    size = (int(whole) + int(minutes) / 60 + float(seconds) / 3600) * (15 if hours else 1)
-    limit = 360 if hours else 90
-    return (-size if sign == "-" else size) if size <= limit else None
+    angle, limit = (15.0 * size, 360.0) if hours else (size, 90.0)
+    return angle if abs(angle) <= limit else None
