@@ -8,6 +8,8 @@ ADDRESS = "http:// or https:// with a host, and no user name or password in it"
 VARIABLE = "the NAME of an environment variable, never the key itself"
 _TEMPLATE = "http:// or https:// with {obsid} in it, and {token} where a token belongs"
 
+_LAMOST = "https://www.lamost.org/openapi/dr10/v2.0/lrs"
+
 
 class FetchSettings(BaseModel):
     """Where spectra may be fetched from, and whether at all: nothing is, unless `allowed`.
@@ -22,7 +24,12 @@ class FetchSettings(BaseModel):
     pause: float = Field(default=1.0, ge=0, le=60)
     sdss_url: str = Field(default="https://data.sdss.org/sas", pattern=URL, description=ADDRESS)
     sdss_release: str = Field(
-        default="dr17", pattern=r"^dr1[678]$", description="dr16, dr17 or dr18"
+        default="dr17",
+        pattern=r"^dr(9|1[2-9]|20)$",
+        description="dr9 or dr12 to dr20; spectra of SDSS-V are in dr18, dr19 and dr20",
+    )
+    skyserver_url: str = Field(
+        default="https://skyserver.sdss.org", pattern=URL, description=ADDRESS
     )
     sparcl_url: str = Field(
         default="https://astrosparcl.datalab.noirlab.edu", pattern=URL, description=ADDRESS
@@ -33,9 +40,15 @@ class FetchSettings(BaseModel):
         description="a data set of SPARCL, such as DESI-DR1 or DESI-EDR",
     )
     lamost_url: str = Field(
-        default="https://www.lamost.org/dr10/v2.0/spectrum/fits/{obsid}?token={token}",
+        default=_LAMOST + "/spectrum/fits?obsid={obsid}&token={token}",
         pattern=r"^https?://[^/@\s]+/[^@\s]*\{obsid\}[^@\s]*$",
         description=_TEMPLATE,
+    )
+    lamost_search_url: str = Field(
+        default=_LAMOST
+        + "/voservice/conesearch?ra={ra}&dec={dec}&sr={degrees}&output.fmt=csv&token={token}",
+        pattern=r"^https?://[^/@\s]+/[^@\s]*\{ra\}[^@\s]*\{dec\}[^@\s]*\{degrees\}[^@\s]*$",
+        description="http:// or https:// with {ra}, {dec} and {degrees} in it, in this order",
     )
     lamost_token_env: str | None = Field(default=None, pattern=NAME, description=VARIABLE)
 

@@ -158,7 +158,8 @@ def wrong(error: ValidationError, naming: Callable[[tuple[str, ...]], str]) -> s
     return f"{name}{_repeated(place, first['input'])}: {_allowed(place, first['msg'])}"
 
 
-_MAY_HOLD_A_KEY = {("api_key_env",), ("lamost_token_env",), ("lamost_url",)}
+_MAY_HOLD_A_KEY = {("api_key_env",), ("lamost_token_env",), ("lamost_url",),
+                  ("lamost_search_url",)}  # fmt: skip
 
 
 def _repeated(place: tuple[str, ...], value: object) -> str:

@@ -47,9 +47,12 @@ class Desi:
     def download(self, target: Target, transport: Transport, part: Path) -> Arrived:
         key = target.record or self._key(target, transport)
         record = sparcl.spectrum(transport, self._base, key, self._release)
-        if int(record.get("specid", 0)) != int(target.id):
-            raise Trouble(f"SPARCL sent the spectrum of {record.get('specid')}")
-        write_coadd(part, record, self._release)
+        try:
+            if int(record.get("specid", 0)) != int(target.id):
+                raise Trouble(f"SPARCL sent the spectrum of {record.get('specid')}")
+            write_coadd(part, record, self._release)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise Trouble(f"SPARCL's spectrum {key} is not of numbers: {error}") from None
         return Arrived(f"{target.stem}.fits", f"{self._base} {key}")
 
     def is_it(self, target: Target, object_id: str) -> bool:
@@ -63,14 +66,14 @@ class Desi:
         return str(found[0]["sparcl_id"])
 
     def _found(self, record: sparcl.Record) -> Target:
-        number = str(int(record["specid"]))
+        number = str(record["specid"])
         return Target(
             number,
             number,
             self._release,
             record=str(record["sparcl_id"]),
-            ra=float(record["ra"]),
-            dec=float(record["dec"]),
+            ra=record["ra"],
+            dec=record["dec"],
         )
 
 

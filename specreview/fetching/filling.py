@@ -1,6 +1,5 @@
 """Fills a folder with what is wanted: what is there stays, what comes is whole or not kept."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import NotThere, Trouble
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.spectrum import Spectrum
+from specreview.whole_files import settle
 
 State = Literal["fetched", "cached", "unknown", "failed", "not tried"]
 STATES: tuple[State, ...] = ("fetched", "cached", "unknown", "failed", "not tried")
@@ -171,11 +171,17 @@ class Fetching:
             if not self._service.is_it(target, spectrum.origin.object_id):
                 raise Trouble(f"the service sent another spectrum ({spectrum.origin.object_id})")
             path = self._folder / arrived.name
-            _settle(part, path)
+            self._settle(part, path)
         finally:
             part.unlink(missing_ok=True)
         self._keep(target, arrived, spectrum)
         return Outcome(wanted, "fetched", path, target.id, target.release)
+
+    def _settle(self, part: Path, path: Path) -> None:
+        try:
+            settle({path: part})
+        except OSError as error:
+            raise FetchError(f"{path}: cannot be written: {error.strerror}") from None
 
     def _keep(self, target: Target, arrived: Arrived, spectrum: Spectrum | None = None) -> None:
         """Write the file down, unless it is written down already."""
@@ -214,17 +220,3 @@ def _spectrum(part: Path) -> Spectrum:
     except SpectrumReadError as error:
         reason = str(error).removeprefix(f"{part}: ")
         raise Trouble(f"what the service sent is no spectrum: {reason}") from None
-
-
-def _settle(part: Path, path: Path) -> None:
-    """Give a whole file its name: on disk first, then renamed, then the name on disk."""
-    try:
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        part.replace(path)
-        if hasattr(os, "O_DIRECTORY"):
-            folder = os.open(path.parent, os.O_DIRECTORY)
-            os.fsync(folder)
-            os.close(folder)
-    except OSError as error:
-        raise FetchError(f"{path}: cannot be written: {error.strerror}") from None

@@ -1,5 +1,6 @@
 """What an answer is worth: a file, a failure that passes, or a trouble with its reason."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,13 +9,17 @@ from urllib.parse import urlsplit
 from specreview.errors import FetchError
 from specreview.fetching.patience import PASSING, retry_after
 from specreview.fetching.trouble import LoginWanted, NotThere, Passing, Trouble
+from specreview.fetching.wholeness import cut_short, fits_or_packed
 
 if TYPE_CHECKING:
     import requests
 
 _LARGEST = 256 * 2**20
 """Bytes of one answer, at most: no spectrum is larger."""
+_LONGEST = 600.0
+"""Seconds of one answer, at most: a spectrum of some MB comes in that time on any line."""
 _CHUNK = 2**16
+_WHOLE = 200
 _MISSING = frozenset({404, 410})
 _FORBIDDEN = frozenset({401, 403})
 
@@ -28,7 +33,7 @@ def judge(response: "requests.Response") -> None:
         raise LoginWanted(f"{host} refuses (HTTP {state})")
     if state in PASSING:
         raise Passing(f"HTTP {state} {response.reason}", retry_after(response.headers))
-    if not response.ok or response.is_redirect:
+    if state != _WHOLE:
         words = " ".join(b"".join(chunks(response))[:300].decode("utf-8", "replace").split())
         raise Trouble(f"{host}: HTTP {state} {response.reason}: {words}")
 
@@ -37,13 +42,30 @@ def chunks(response: "requests.Response") -> Iterator[bytes]:
     """The body piece by piece; a body that ends early is a failure that passes."""
     promised, got = response.headers.get("Content-Length", ""), 0
     packed = "Content-Encoding" in response.headers
-    for chunk in response.iter_content(_CHUNK):
+    begun = time.monotonic()
+    for chunk in _pieces(response):
         got += len(chunk)
         if got > _LARGEST:
             raise Trouble(f"the answer is larger than {_LARGEST >> 20} MiB; not kept")
+        if time.monotonic() - begun > _LONGEST:
+            raise Passing(f"the answer drips: {got} bytes in {_LONGEST:.0f} s")
         yield chunk
     if promised.isdigit() and not packed and got < int(promised):
         raise Passing(f"the answer ended after {got} of {promised} bytes")
+
+
+def _pieces(response: "requests.Response") -> Iterator[bytes]:
+    """What has come so far, again and again: a body that drips is not waited for by the chunk."""
+    from requests.exceptions import ChunkedEncodingError, ConnectionError
+    from urllib3.exceptions import HTTPError, ReadTimeoutError
+
+    try:
+        while piece := response.raw.read1(_CHUNK, decode_content=True):
+            yield piece
+    except ReadTimeoutError as error:
+        raise ConnectionError(error) from None
+    except HTTPError as error:
+        raise ChunkedEncodingError(error) from None
 
 
 def write(response: "requests.Response", part: Path) -> None:
@@ -61,41 +83,26 @@ def write(response: "requests.Response", part: Path) -> None:
         ) from None
 
 
-def refuse_page(part: Path) -> None:
-    """A file is no web page and not empty."""
-    with part.open("rb") as file:
-        head = file.read(4096)
-    if not head.strip() or head.lstrip()[:1] == b"<":
-        raise no_file(head, "no file")
+def refuse_others(part: Path) -> None:
+    """A spectrum's file is FITS, packed or not, and whole: all else is told by what it is."""
+    if not fits_or_packed(part):
+        with part.open("rb") as file:
+            raise no_file(file.read(4096), "no FITS file")
+    if cut_short(part):
+        raise Passing("the file came without its end")
 
 
 def no_file(head: bytes, wanted: str) -> Trouble:
     """What came in place of what was wanted."""
-    if not head.strip():
+    start = head[:4096].strip()
+    if not start:
         return Trouble("the service sent nothing at all")
-    lowered = head[:4096].lower()
-    if b"password" in lowered or b"login" in lowered or b"sign in" in lowered:
-        return LoginWanted("the service answered with a login page")
-    what = "a web page" if head.lstrip()[:1] == b"<" else "something else"
-    return Trouble(f"the service answered with {what}, {wanted}")
-
-
-def cause(error: Exception) -> str:
-    """The innermost reason of a failed connection, in a few words."""
-    text = str(error)
-    for marker, words in (
-        ("NameResolution", "its name is not known here"),
-        ("Name or service not known", "its name is not known here"),
-        ("refused", "connection refused"),
-        ("unreachable", "network unreachable"),
-        ("IncompleteRead", "the answer ended early"),
-        ("Connection broken", "the connection broke off"),
-        ("aborted", "the connection broke off"),
-        ("reset by peer", "the connection broke off"),
-        ("certificate", "its certificate is not trusted here"),
-        ("timed out", "no answer in time"),
-        ("roxy", "the proxy does not let it through"),
-    ):
-        if marker in text:
-            return words
-    return type(error).__name__
+    lowered = start.lower()
+    if any(word in lowered for word in (b"password", b"login", b"sign in", b"token")):
+        return LoginWanted("the service answered with a login page or wants a token")
+    words = " ".join(start[:200].decode("utf-8", "replace").split())
+    if start[:1] == b"<":
+        return Trouble(f"the service answered with a web page, {wanted}")
+    if start[:1] == b"{":  # LAMOST says so with HTTP 200
+        return NotThere(f"the service has no such spectrum; it says {words}")
+    return Trouble(f"the service answered with something else, {wanted}: {words}")

@@ -1,22 +1,33 @@
-"""LAMOST: spectra by obsid, at the address that the settings say, with a token where one is needed.
+"""LAMOST: spectra by obsid or position, at the addresses that the settings say.
 
-https://www.lamost.org: each release answers `spectrum/fits/OBSID?token=TOKEN`; public releases take
-an empty token.
+Public releases need no token (DR11 v2.0 and older, as of 2026); later ones do.
+
+Sources, read and not tried: pylamost 2025 (github.com/fandongwei/pylamost) and the module
+astroquery.nadc.lamost in preparation (github.com/china-vo/astroquery) for the addresses below
+https://www.lamost.org/openapi, `obsid`, `token`, `ra`, `dec`, `sr` in degrees and `output.fmt`.
+That a spectrum that is not there is answered by JSON with HTTP 200, that public ones are given
+without a token, and that files come packed, stands in programs and reports of others.
 """
 
+import csv
+import io
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+from specreview.catalogues.sources import separation_arcsec
 from specreview.errors import FetchError
-from specreview.fetching.service import Arrived, Target, Wanted, ending
+from specreview.fetching.service import Arrived, Target, Wanted, ending, nearest_first
 from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import LoginWanted, Trouble
 from specreview.spectra.file_names import LAMOST_NAME
 
 _GIVEN_NAME = re.compile(r"filename\*?=(?:UTF-8'')?\"?([^\";]+)")
-_TOKEN, _OBSID = "{token}", "{obsid}"
+_TOKEN = "{token}"
 _KEYS = ("token", "key", "password")
 _RELEASE = re.compile(r"[/.](dr\d+)[/.]|//(dr\d+)\.")
 
@@ -61,48 +72,83 @@ def check_template(template: str) -> None:
             )
 
 
+@dataclass(frozen=True)
+class LamostAddresses:
+    """Addresses with {obsid}, or with {ra}, {dec} and {degrees}; with {token} in them."""
+
+    spectrum: str
+    search: str
+
+
 class Lamost:
-    """One release's spectra, low or medium resolution, as the address says."""
+    """One release's spectra, low or medium resolution, as the addresses say."""
 
     survey = "LAMOST"
 
-    def __init__(self, template: str, token: str) -> None:
-        check_template(template)
-        self._template, self._token = template, token
+    def __init__(self, addresses: LamostAddresses, token: str) -> None:
+        for address in (addresses.spectrum, addresses.search):
+            check_template(address)
+        self._at, self._token = addresses, token
 
-    def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:  # noqa: ARG002
+    def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         if wanted.id is None:
-            raise Trouble(
-                f"{wanted.text}: LAMOST is asked by obsid; look the position up in its catalogue"
-            )
+            return self._near(wanted, transport, radius)
         obsid = wanted.id.strip()
         if not (obsid.isascii() and obsid.isdigit()):
             raise Trouble(f"{wanted.text}: no obsid, which is a whole number such as 27904160")
-        shown = self._template.replace(_OBSID, obsid).replace(_TOKEN, "")
-        return [Target(obsid, wanted.stem or obsid, self._release, (shown,))]
+        return [self._target(obsid, wanted.stem)]
 
     def download(self, target: Target, transport: Transport, part: Path) -> Arrived:
-        address = self._template.replace(_OBSID, target.id).replace(_TOKEN, self._token)
-        try:
-            told = transport.file(address, part)
-        except LoginWanted as trouble:
-            trouble.args = (f"{trouble}{self._cure}",)
-            raise
+        with self._told_of_tokens():
+            told = transport.file(self._filled(self._at.spectrum, obsid=target.id), part)
         return Arrived(_name(told, target, part), target.places[0])
 
     def is_it(self, target: Target, object_id: str) -> bool:
         """The obsid agrees; files of DR1 state none."""
         return object_id == target.id or not object_id.isdigit()
 
-    @property
-    def _cure(self) -> str:
-        if self._token:
-            return "; is the token right, and not too old?"
-        return "; set a token: name its environment variable in fetch.lamost_token_env"
+    def _near(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
+        """The spectra within `radius` arcsec, the nearest first."""
+        assert wanted.ra is not None
+        assert wanted.dec is not None
+        place = {"ra": f"{wanted.ra:.7f}", "dec": f"{wanted.dec:.7f}"}
+        address = self._filled(self._at.search, **place, degrees=f"{radius / 3600.0:.7f}")
+        with self._told_of_tokens():
+            rows = _rows(transport.text(address))
+        found = []
+        for obsid, ra, dec in rows:
+            away = separation_arcsec(wanted.ra, wanted.dec, ra, dec)
+            if away <= radius:
+                found.append((away, replace(self._target(obsid), ra=ra, dec=dec)))
+        return nearest_first(found)
+
+    def _target(self, obsid: str, stem: str = "") -> Target:
+        shown = _without_token(self._at.spectrum).replace("{obsid}", obsid)
+        return Target(obsid, stem or obsid, self._release, (shown,))
+
+    def _filled(self, address: str, **values: str) -> str:
+        """An address to ask: without a token nothing is said of one."""
+        filled = address.replace(_TOKEN, self._token) if self._token else _without_token(address)
+        for name, value in values.items():
+            filled = filled.replace(f"{{{name}}}", value)
+        return filled
+
+    @contextmanager
+    def _told_of_tokens(self) -> Iterator[None]:
+        """What is refused for want of a right token is told with its cure."""
+        try:
+            yield
+        except LoginWanted as trouble:
+            cure = (
+                "; is the token right, and not too old?"
+                if self._token
+                else "; set a token: name its environment variable in fetch.lamost_token_env"
+            )
+            raise LoginWanted(f"{trouble}{cure}") from None
 
     @property
     def _release(self) -> str:
-        found = _RELEASE.search(self._template)
+        found = _RELEASE.search(self._at.spectrum)
         return "" if found is None else (found.group(1) or found.group(2)).upper()
 
 
@@ -112,3 +158,26 @@ def _name(told: str, target: Target, part: Path) -> str:
     if target.stem == target.id and given and LAMOST_NAME.fullmatch(given.group(1).strip()):
         return given.group(1).strip().partition(".fits")[0] + ending(part)
     return target.stem + ending(part)
+
+
+def _without_token(address: str) -> str:
+    """An address without the part that a token belongs into."""
+    path, _, query = address.partition("?")
+    asked = "&".join(part for part in query.split("&") if _TOKEN not in part)
+    return path.replace(_TOKEN, "") + (f"?{asked}" if asked else "")
+
+
+def _rows(text: str) -> list[tuple[str, float, float]]:
+    """obsid, RA and Dec of each row of a table in CSV, older releases with bars for commas."""
+    first = text.lstrip().partition("\n")[0]
+    table = csv.DictReader(io.StringIO(text.lstrip()), delimiter="|" if "|" in first else ",")
+    names = {name.strip().lower(): name for name in table.fieldnames or ()}
+    if not names.keys() >= {"obsid", "ra", "dec"}:
+        raise Trouble(f"LAMOST answered something else than a table: {first[:200]}")
+    try:
+        return [
+            (row[names["obsid"]].strip(), float(row[names["ra"]]), float(row[names["dec"]]))
+            for row in table
+        ]
+    except (TypeError, ValueError, AttributeError):
+        raise Trouble("LAMOST answered a table with rows that break off") from None

@@ -6,8 +6,8 @@ from typing import Literal
 
 from specreview.errors import FetchError
 from specreview.fetching.desi import Desi
-from specreview.fetching.lamost import Lamost, read_token
-from specreview.fetching.sdss import Sdss
+from specreview.fetching.lamost import Lamost, LamostAddresses, read_token
+from specreview.fetching.sdss import Sdss, SdssAddresses
 from specreview.fetching.service import Service
 from specreview.fetching.transport import Transport, no_requests
 from specreview.outside import FetchSettings
@@ -35,9 +35,16 @@ def open_service(
     if reason := no_requests():
         raise FetchError(reason)
     token = read_token(settings.lamost_token_env) if survey == "lamost" else ""
-    makers: dict[Survey, Callable[[], Service]] = {
-        "sdss": lambda: Sdss(settings.sdss_url, settings.sdss_release, settings.sparcl_url),
-        "desi": lambda: Desi(settings.sparcl_url, settings.desi_release),
-        "lamost": lambda: Lamost(settings.lamost_url, token),
-    }
-    return makers[survey](), Transport(settings.pause, secret=token, sleep=sleep)
+    service = _service(survey, settings, token)
+    return service, Transport(settings.pause, secret=token, sleep=sleep)
+
+
+def _service(survey: Survey, settings: FetchSettings, token: str) -> Service:
+    if survey == "desi":
+        return Desi(settings.sparcl_url, settings.desi_release)
+    if survey == "lamost":
+        return Lamost(LamostAddresses(settings.lamost_url, settings.lamost_search_url), token)
+    addresses = SdssAddresses(
+        settings.sdss_url, settings.sparcl_url.rstrip("/"), settings.skyserver_url.rstrip("/")
+    )
+    return Sdss(addresses, settings.sdss_release)

@@ -1,78 +1,32 @@
-"""SDSS, BOSS and eBOSS: spec files from the Science Archive Server, by id or position.
+"""SDSS-I to V: spec files from the Science Archive Server, by id or position.
 
-https://www.sdss4.org/dr17/spectro/spectro_access: a file's address follows from plate, MJD, fibre
-and the pipeline's version run2d.  All four stand in a specObjID; positions are looked up in SPARCL.
+A file's address follows from plate, MJD, fibre and pipeline, all of which stand in a specObjID, or
+in SDSS-V from field, MJD and CATALOGID.  Positions are looked up in SPARCL, from DR19 on in SDSS's
+own table of all spectra.
 """
 
-import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from specreview.fetching import sparcl
+from specreview.fetching import allspec, sparcl
+from specreview.fetching.sdss_ids import Fibre, FieldVisit, fibre_of, field_of, unpacked
+from specreview.fetching.sdss_places import Archive
 from specreview.fetching.service import Arrived, Target, Wanted, ending, nearest_first
 from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import NotThere, Trouble
 
-_PLATE_NAME = re.compile(r"(?:spec-)?(\d{1,5})-(\d{5})-(\d{1,4})(?:\.fits(?:\.gz)?)?", re.ASCII)
-_FIRST_BOSS_PLATE = 3510
-"""SDSS-I and II used plates up to 3481 (run2d 26, 103 for clusters, 104 for SEGUE-2)."""
-_LEGACY = ("26", "103", "104")
-_BOSS_RUN = {16: "v5_13_0", 17: "v5_13_2", 18: "v5_13_2"}
-"""The pipeline under which a release holds all plates of BOSS and eBOSS
-(https://www.sdss4.org/dr17/spectro/pipeline)."""
-_FIRST_PLATE, _FIRST_MJD, _FIBRES = 266, 51578, 1000
+_SPARCL_SETS = ["SDSS-DR17", "BOSS-DR17"]
+"""Source: sparclclient 1.3.1, Results.py."""
 
 
 @dataclass(frozen=True)
-class Fibre:
-    """Which spectrum; `run2d` is "" where the id does not say it."""
+class SdssAddresses:
+    """Where the archive, SPARCL and SkyServer are."""
 
-    plate: int
-    mjd: int
-    fibre: int
-    run2d: str = ""
-
-    @property
-    def name(self) -> str:
-        return f"{self.plate:04d}-{self.mjd}-{self.fibre:04d}"
-
-
-def fibre_of(text: str) -> Fibre | None:
-    """Plate, MJD and fibre of "0266-51602-0013" (or its file) or of a specObjID; else None.
-
-    Bits of a specObjID from DR8 on: 63-50 plate, 49-38 fibre, 37-24 MJD - 50000, 23-10 run2d, which
-    for "vN_M_P" is (N - 5) 10000 + 100 M + P (https://www.sdss4.org/dr17/help/glossary/#specobj).
-    """
-    if named := _PLATE_NAME.fullmatch(text.strip()):
-        plate, mjd, number_on_plate = (int(part) for part in named.groups())
-        return Fibre(plate, mjd, number_on_plate)
-    digits = text.strip()
-    if not (digits.isascii() and digits.removeprefix("-").isdigit()):
-        return None
-    number = int(digits) % 2**64 if -(2**63) <= int(digits) < 0 else int(digits)
-    found = _unpacked(number) if 0 <= number < 2**64 else None
-    return found if found is not None and _could_be(found) else None
-
-
-def _could_be(fibre: Fibre) -> bool:
-    """Whether SDSS ever had it; ids of other surveys come to other numbers."""
-    return fibre.plate >= _FIRST_PLATE and fibre.mjd >= _FIRST_MJD and 1 <= fibre.fibre <= _FIBRES
-
-
-def _unpacked(number: int) -> Fibre:
-    run = (number >> 10) & 0x3FFF
-    return Fibre(
-        plate=number >> 50,
-        mjd=((number >> 24) & 0x3FFF) + 50000,
-        fibre=(number >> 38) & 0xFFF,
-        run2d=_run_name(run),
-    )
-
-
-def _run_name(run: int) -> str:
-    if str(run) in _LEGACY:
-        return str(run)
-    return f"v{run // 10000 + 5}_{run % 10000 // 100}_{run % 100}"
+    archive: str
+    sparcl: str
+    skyserver: str
 
 
 class Sdss:
@@ -80,25 +34,17 @@ class Sdss:
 
     survey = "SDSS"
 
-    def __init__(self, base: str, release: str, sparcl_base: str) -> None:
-        self._base, self._release = base.rstrip("/"), release
-        self._sparcl = sparcl_base.rstrip("/")
+    def __init__(self, addresses: SdssAddresses, release: str) -> None:
+        self._at, self._release = addresses, release
+        self._archive = Archive(addresses.archive, release)
 
     def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         if wanted.id is not None:
-            fibre = fibre_of(wanted.id)
-            if fibre is None:
-                raise Trouble(
-                    f"{wanted.text}: no id of SDSS; give a specObjID, or PLATE-MJD-FIBER such as "
-                    "0266-51602-0013"
-                )
-            return [self._target(fibre, wanted.id.strip())]
+            return [self._named(wanted.text, wanted.id.strip())]
         assert wanted.ra is not None
         assert wanted.dec is not None
-        found = sparcl.find_near(
-            transport, self._sparcl, wanted.ra, wanted.dec, radius, ["SDSS-DR17", "BOSS-DR17"]
-        )
-        return nearest_first((away, self._found(record)) for away, record in found)
+        near = self._in_allspec if self._archive.in_allspec else self._in_sparcl
+        return nearest_first(near(transport, wanted.ra, wanted.dec, radius))
 
     def download(self, target: Target, transport: Transport, part: Path) -> Arrived:
         for address in target.places:
@@ -110,43 +56,58 @@ class Sdss:
         raise NotThere(f"{self._release.upper()} has no file {target.stem}.fits")
 
     def is_it(self, target: Target, object_id: str) -> bool:
-        """Plate, MJD and fibre agree; the pipeline's version may be another one."""
-        holds = fibre_of(object_id)
-        return holds is None or f"spec-{holds.name}" == target.stem
+        """Plate, MJD and fibre agree, or field, MJD and CATALOGID; the pipeline may be another one.
 
-    def _found(self, record: sparcl.Record) -> Target:
-        number = int(record["specid"]) % 2**64
-        return self._target(
-            _unpacked(number), str(number), float(record["ra"]), float(record["dec"])
-        )
+        An id of another form, as some pipelines of SDSS-V wrote, cannot be compared.
+        """
+        holds, meant = _of(object_id), _of(target.stem)
+        return holds is None or meant is None or holds.name == meant.name
 
-    def _target(
-        self, fibre: Fibre, object_id: str, ra: float | None = None, dec: float | None = None
-    ) -> Target:
-        given = object_id if object_id.removeprefix("-").isdigit() else fibre.name
-        places = tuple(self._places(fibre))
-        return Target(given, f"spec-{fibre.name}", self._release.upper(), places, "", ra, dec)
+    def _named(self, text: str, object_id: str) -> Target:
+        found = _of(object_id)
+        if found is None:
+            raise Trouble(
+                f"{text}: no id of SDSS; give a specObjID, PLATE-MJD-FIBER such as "
+                "0266-51602-0013, or FIELD-MJD-CATALOGID such as 015000-59146-4375924756"
+            )
+        digits = object_id.removeprefix("-").isdigit()
+        return self._target(found, object_id if digits else found.name)
 
-    def _places(self, fibre: Fibre) -> list[str]:
-        """Addresses that may hold it: spec-lite first, then the full file where the run is told."""
-        file = f"{fibre.plate:04d}/spec-{fibre.name}.fits"
-        runs = self._runs(fibre)
-        lite = [f"{redux}/{run}/spectra/lite/{file}" for run in runs for redux in self._redux(run)]
-        if not fibre.run2d:
-            return lite
-        full = "spectra" if fibre.run2d in _LEGACY else "spectra/full"
-        return [*lite, f"{self._redux(runs[0])[0]}/{runs[0]}/{full}/{file}"]
-
-    def _runs(self, fibre: Fibre) -> list[str]:
-        """Pipeline versions under which the release may hold it."""
-        if fibre.plate >= _FIRST_BOSS_PLATE:
-            return [_BOSS_RUN[int(self._release[2:])]]
-        return [fibre.run2d] if fibre.run2d in _LEGACY else list(_LEGACY)
-
-    def _redux(self, run: str) -> list[str]:
-        """Where the reductions stand: BOSS's had a folder of their own; DR18 turned two round."""
-        if int(self._release[2:]) > 17:
-            order = ["spectro/sdss"]
+    def _target(self, found: Fibre | FieldVisit, object_id: str) -> Target:
+        if isinstance(found, Fibre):
+            place = self._archive.of_fibre(found)
+        elif self._archive.has_fields:
+            place = self._archive.of_field(found)
         else:
-            order = ["sdss/spectro"] if run in _LEGACY else ["sdss/spectro", "eboss/spectro"]
-        return [f"{self._base}/{self._release}/{folder}/redux" for folder in order]
+            raise NotThere(
+                f"{self._release.upper()} holds no spectra of SDSS-V ({found.name}); give "
+                "--release dr19, or set fetch.sdss_release"
+            )
+        return Target(object_id, place.stem, self._release.upper(), place.addresses)
+
+    def _in_sparcl(
+        self, transport: Transport, ra: float, dec: float, radius: float
+    ) -> Iterator[tuple[float, Target]]:
+        found = sparcl.find_near(transport, self._at.sparcl, ra, dec, radius, _SPARCL_SETS)
+        for away, record in found:
+            number = record["specid"] % 2**64
+            target = self._target(unpacked(number), str(number))
+            yield away, replace(target, ra=record["ra"], dec=record["dec"])
+
+    def _in_allspec(
+        self, transport: Transport, ra: float, dec: float, radius: float
+    ) -> Iterator[tuple[float, Target]]:
+        base = self._at.skyserver
+        for away, row in allspec.find_near(transport, base, self._release, ra, dec, radius):
+            named, numbered = _of(row.file), fibre_of(row.specobjid)
+            if named is None:
+                continue  # another instrument's spec- file
+            same = numbered is not None and numbered.name == named.name
+            found, object_id = (numbered, row.specobjid) if same else (named, named.name)
+            assert found is not None
+            target = self._target(found, object_id)
+            yield away, replace(target, ra=row.ra, dec=row.dec)
+
+
+def _of(text: str) -> Fibre | FieldVisit | None:
+    return fibre_of(text) or field_of(text)

@@ -3,14 +3,18 @@
 https://astrosparcl.datalab.noirlab.edu: `find/` gives records of metadata, `spectras/` the arrays;
 both answer a list whose first element is a header.  By default `spectras/` answers a Python pickle,
 which may run any code where it is opened: it is never asked for.
+
+Sources, read and not tried: sparclclient 1.3.1, client.py (addresses, `outfields`, `search`,
+`include`, `format`, `dataset_list`, the header first; older ones ask below /sparc, which is gone)
+and its lists of fields; https://astrosparcl.datalab.noirlab.edu/sparc/sfc (names of fields). That
+`spectras` answers JSON and takes these names stands in programs of others.
 """
 
-import math
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 from specreview.catalogues.sources import separation_arcsec
+from specreview.fetching.boxes import boxes
 from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import Trouble
 
@@ -21,13 +25,12 @@ _ARRAYS = ("wavelength", "flux", "ivar", "mask")
 _FACTS = ("sparcl_id", "specid", "data_release", "ra", "dec", "redshift", "redshift_warning",
           "spectype")  # fmt: skip
 _MOST = 500
-_NEAR_POLE = 89.9
 
 
 def find_id(transport: Transport, base: str, number: int, releases: list[str]) -> list[Record]:
     """Records of a survey's 64-bit id, the primary one first."""
     found = _find(transport, base, [["specid", number]], releases)
-    mine = [record for record in found if int(record.get("specid", 0)) == number]
+    mine = [record for record in found if record["specid"] == number]
     return sorted(mine, key=lambda record: not record.get("specprimary"))
 
 
@@ -36,9 +39,10 @@ def find_near(
 ) -> list[tuple[float, Record]]:
     """(arcsec away, record) within `radius` arcsec of a position in degrees, nearest first."""
     seen: dict[str, tuple[float, Record]] = {}
-    for box in _boxes(ra, dec, radius):
+    for ra_range, dec_range in boxes(ra, dec, radius):
+        box = [["ra", *ra_range], ["dec", *dec_range]]
         for record in _find(transport, base, box, releases):
-            away = separation_arcsec(ra, dec, float(record["ra"]), float(record["dec"]))
+            away = separation_arcsec(ra, dec, record["ra"], record["dec"])
             if away <= radius:
                 seen[str(record["sparcl_id"])] = (away, record)
     return sorted(seen.values(), key=lambda one: (one[0], not one[1].get("specprimary")))
@@ -66,31 +70,24 @@ def _find(
     transport: Transport, base: str, search: list[list[Any]], releases: list[str]
 ) -> list[Record]:
     asked = {"outfields": _OUT, "search": [*search, ["data_release", *releases]]}
-    return _records(transport.answer(f"{base}/api/find/?limit={_MOST}", asked))
+    found = _records(transport.answer(f"{base}/api/find/?limit={_MOST}", asked))
+    try:
+        return [record | _place(record) for record in found]
+    except (KeyError, TypeError, ValueError):
+        raise Trouble("SPARCL answered records without an id or a position") from None
+
+
+def _place(record: Record) -> Record:
+    """What a record must tell, as numbers."""
+    return {
+        "specid": int(record["specid"]),
+        "sparcl_id": str(record["sparcl_id"]),
+        "ra": float(record["ra"]),
+        "dec": float(record["dec"]),
+    }
 
 
 def _records(answer: Any) -> list[Record]:
     if not isinstance(answer, list) or not all(isinstance(one, dict) for one in answer):
-        raise Trouble("SPARCL answered something else than records")
+        raise Trouble(f"SPARCL answered something else than records: {str(answer)[:200]}")
     return answer[1:]
-
-
-def _boxes(ra: float, dec: float, radius: float) -> Iterator[list[list[Any]]]:
-    """Ranges of ra and dec that hold the circle: two where it lies over RA 0."""
-    size = radius / 3600.0
-    low, high = max(-90.0, dec - size), min(90.0, dec + size)
-    if max(abs(low), abs(high)) > _NEAR_POLE:
-        ranges = [(0.0, 360.0)]
-    else:
-        wide = size / math.cos(math.radians(max(abs(low), abs(high))))
-        ranges = _turned(ra - wide, ra + wide)
-    for start, end in ranges:
-        yield [["ra", start, end], ["dec", low, high]]
-
-
-def _turned(start: float, end: float) -> list[tuple[float, float]]:
-    if start < 0.0:
-        return [(start + 360.0, 360.0), (0.0, end)]
-    if end > 360.0:
-        return [(start, 360.0), (0.0, end - 360.0)]
-    return [(start, end)]

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from specreview import __version__
-from specreview.fetching.judging import cause, chunks, judge, no_file, refuse_page, write
+from specreview.fetching.judging import chunks, judge, no_file, refuse_others, write
 from specreview.fetching.patience import Patience
+from specreview.fetching.reaching import barrier, cause
+from specreview.fetching.secrecy import Unspoken
 from specreview.fetching.trouble import LaterPlease, LoginWanted, NoWay, Passing, Trouble
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ AGENT = f"specreview/{__version__} (spectrum vetting; one request at a time)"
 _CONNECT, _READ = 10.0, 60.0
 """Seconds to connect, and of the longest silence."""
 _REDIRECTS = 5
+_OPENED = ("https", "http")
 _LOGIN = ("login", "signin", "sign-in", "/sso", "/cas/", "oauth", "auth?")
 
 
@@ -65,15 +68,17 @@ class Transport:
         self._session.headers["Accept-Encoding"] = "identity"
         self._pause, self._patience = pause, patience or Patience()
         self._secret, self._sleep = secret, sleep
+        self._unspoken = Unspoken(secret)
         self._last: float | None = None
         self._reached: set[str] = set()
 
     def close(self) -> None:
         self._session.close()
+        self._unspoken.close()
 
     def redacted(self, text: str) -> str:
         """`text` without the secret."""
-        return text.replace(self._secret, "[token]") if self._secret else text
+        return self._unspoken.redacted(text)
 
     def file(self, url: str, part: Path) -> str:
         """Write what is at `url` to `part`, whole; returns the file name that the service gives.
@@ -88,7 +93,7 @@ class Transport:
 
         def save(response: "requests.Response") -> str:
             write(response, part)
-            refuse_page(part)
+            refuse_others(part)
             return response.headers.get("Content-Disposition", "")
 
         return str(self._patiently("GET", url, save))
@@ -104,6 +109,17 @@ class Transport:
                 raise no_file(content, "no JSON") from None
 
         return self._patiently("GET" if body is None else "POST", url, read, body)
+
+    def text(self, url: str) -> str:
+        """The text that the service answers; a web page or nothing is none."""
+
+        def read(response: "requests.Response") -> str:
+            content = b"".join(chunks(response))
+            if not content.strip() or content.lstrip()[:1] == b"<":
+                raise no_file(content, "no table")
+            return content.decode("utf-8-sig", "replace")
+
+        return str(self._patiently("GET", url, read))
 
     def _patiently(
         self, method: str, url: str, use: Callable[["requests.Response"], Any], body: Any = None
@@ -142,17 +158,32 @@ class Transport:
             with response:
                 judge(response)
                 yield response
-        except requests.ConnectionError as error:
-            raise Passing(cause(error), reached=False) from None
         except requests.Timeout:
             raise Passing("no answer in time", reached=False) from None
         except requests.RequestException as error:
-            raise Passing(cause(error)) from None
+            reached = not isinstance(error, requests.ConnectionError)
+            raise Passing(cause(error), reached=reached) from None
 
     def _followed(self, method: str, url: str, body: Any) -> "requests.Response":
         for _ in range(_REDIRECTS):
             self._breathe()
-            response = self._session.request(
+            response = self._response(method, url, body)
+            if not response.is_redirect or method != "GET":
+                return response
+            response.close()
+            url = self._onward(url, response.headers["Location"])
+        raise Trouble(f"{urlsplit(url).netloc}: redirects without an end")
+
+    def _response(self, method: str, url: str, body: Any) -> "requests.Response":
+        """What the address itself answers: proxies and certificates are those of the environment.
+
+        Raises
+        ------
+        NoWay
+            Where another try would meet the same.
+        """
+        try:
+            return self._session.request(
                 method,
                 url,
                 json=body,
@@ -161,11 +192,12 @@ class Transport:
                 timeout=(_CONNECT, _READ),
                 auth=_nobody,
             )
-            if not response.is_redirect or method != "GET":
-                return response
-            response.close()
-            url = self._onward(url, response.headers["Location"])
-        raise Trouble(f"{urlsplit(url).netloc}: redirects without an end")
+        except OSError as error:  # requests' own errors are such, too
+            if bars := barrier(error):
+                raise NoWay(f"{urlsplit(url).netloc} cannot be asked: {bars}") from None
+            raise
+        except ValueError:  # requests looks at a redirect's address before we do
+            raise Trouble(f"{urlsplit(url).netloc} redirects to what is no address") from None
 
     def _onward(self, url: str, location: str) -> str:
         """Where a redirect leads, unless to a login page, to an open line, or away with a token."""
@@ -173,8 +205,10 @@ class Transport:
         here, there = urlsplit(url), urlsplit(target)
         if any(word in target.lower() for word in _LOGIN):
             raise LoginWanted(f"{here.netloc} sends to a login page at {there.netloc}")
-        if (here.scheme, there.scheme) == ("https", "http"):
-            raise Trouble(f"{here.netloc} redirects from https to http; not followed")
+        if there.scheme not in ("http", "https") or (here.scheme, there.scheme) == _OPENED:
+            raise Trouble(
+                f"{here.netloc} redirects from {here.scheme} to {there.scheme}; not followed"
+            )
         if self._secret and self._secret in target and here.hostname != there.hostname:
             raise Trouble(f"{here.netloc} would send the token on to {there.netloc}; not followed")
         return target

@@ -11,9 +11,11 @@ from specreview.catalogues.importing import read_catalogue
 from specreview.catalogues.quantities import position_of
 from specreview.errors import CatalogueError, FetchError
 from specreview.fetching.offers import Survey
-from specreview.fetching.sdss import fibre_of
+from specreview.fetching.sdss_ids import fibre_of, field_of
 from specreview.fetching.service import Wanted
 from specreview.spectra.file_names import LAMOST_NAME
+
+_PLATE, _FIELD = ("plate", "mjd", "fiberid"), ("field", "mjd", "catalogid")
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def _of_row(number: int, columns: Columns, cells: Mapping[str, str], survey: Sur
     known = _of_survey(object_id, columns, cells, survey)
     if known is not None:
         return Wanted(text, known, stem=_stem(columns, cells, survey))
-    if survey != "lamost" and ra is not None and dec is not None:
+    if ra is not None and dec is not None:
         return Wanted(f"row {number} at {ra:.5f} {dec:+.5f}", ra=ra, dec=dec)
     reason = fault or f"neither an id of {survey.upper()} nor a position in this row"
     return Wanted(text, fault=reason)
@@ -106,14 +108,16 @@ def _of_row(number: int, columns: Columns, cells: Mapping[str, str], survey: Sur
 def _of_survey(
     object_id: str | None, columns: Columns, cells: Mapping[str, str], survey: Survey
 ) -> str | None:
-    """The survey's id of a row; for SDSS also from plate, MJD and fibre in three columns."""
+    """The survey's id of a row; for SDSS also from the three columns of a file's name."""
     if survey != "sdss":
         return object_id if object_id and object_id.removeprefix("-").isdigit() else None
-    if object_id and fibre_of(object_id):
+    if object_id and (fibre_of(object_id) or field_of(object_id)):
         return object_id
-    told = [columns.value(cells, role) for role in ("plate", "mjd", "fiberid")]
-    named = "-".join(told)
-    return named if all(told) and fibre_of(named) else None
+    for roles, named in ((_PLATE, fibre_of), (_FIELD, field_of)):
+        told = [read.id_of(columns.value(cells, role))[0] or "" for role in roles]
+        if all(told) and named("-".join(told)):
+            return "-".join(told)
+    return None
 
 
 def _stem(columns: Columns, cells: Mapping[str, str], survey: Survey) -> str:

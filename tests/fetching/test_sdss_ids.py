@@ -3,11 +3,13 @@
 import pytest
 from astropy.io import fits
 
-from specreview.fetching.sdss import Fibre, Sdss, fibre_of
+from specreview.fetching.sdss import Sdss, SdssAddresses
+from specreview.fetching.sdss_ids import Fibre, fibre_of
 from specreview.fetching.service import Wanted
-from specreview.fetching.trouble import Trouble
+from specreview.fetching.trouble import NotThere, Trouble
 
-SAS, SPARCL = "https://data.sdss.org/sas", "https://sparcl"
+SAS = "https://data.sdss.org/sas"
+ADDRESSES = SdssAddresses(SAS, "https://sparcl", "https://skyserver")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ def test_ids_in_the_surveys_own_files_say_what_their_tables_say(reference):
 
 
 def places(text, release="dr17"):
-    (target,) = Sdss(SAS, release, SPARCL).targets(Wanted(text, text), None, 2.0)
+    (target,) = Sdss(ADDRESSES, release).targets(Wanted(text, text), None, 2.0)
     return target.stem, target.places
 
 
@@ -55,9 +57,48 @@ def test_the_address_follows_from_the_id():
     assert stem == "spec-0266-51602-0013"
     assert first == f"{SAS}/dr17/sdss/spectro/redux/26/spectra/lite/0266/{stem}.fits"
     assert rest == [f"{SAS}/dr17/sdss/spectro/redux/26/spectra/0266/{stem}.fits"]
-    stem, found = places("8262056783037880320")
-    assert found[0] == f"{SAS}/dr17/sdss/spectro/redux/v5_13_2/spectra/lite/7338/{stem}.fits"
-    assert places("8262056783037880320", "dr18")[1][0].startswith(f"{SAS}/dr18/spectro/sdss/redux/")
+    assert places("266-51602-13", "dr12")[1][0].startswith(f"{SAS}/dr12/sdss/spectro/redux/26/")
+
+
+@pytest.mark.parametrize(
+    ("text", "release", "address"),
+    [
+        ("8262056783037880320", "dr17",
+         "dr17/eboss/spectro/redux/v5_13_2/spectra/lite/7338/spec-7338-57859-0739.fits"),
+        ("8262056783037880320", "dr18",
+         "dr18/spectro/sdss/redux/v5_13_2/spectra/lite/7338/spec-7338-57859-0739.fits"),
+        ("3586-55181-16", "dr16",
+         "dr16/eboss/spectro/redux/v5_13_0/spectra/lite/3586/spec-3586-55181-0016.fits"),
+        ("3655-55240-40", "dr12",
+         "dr12/boss/spectro/redux/v5_7_0/spectra/lite/3655/spec-3655-55240-0040.fits"),
+        ("15170-59292-4570401475", "dr18",
+         "dr18/spectro/boss/redux/v6_0_4/spectra/lite/15170p/59292/"
+         "spec-15170-59292-04570401475.fits"),
+        ("spec-015000-59146-4375924756.fits", "dr19",
+         "dr19/spectro/boss/redux/v6_1_3/spectra/lite/015000/59146/"
+         "spec-015000-59146-4375924756.fits"),
+        ("15078-59187-4291570940", "dr20",
+         "dr20/spectro/boss/redux/v6_2_1/spectra/daily/lite/015XXX/015078/59187/"
+         "spec-015078-59187-4291570940.fits"),
+    ],
+)  # fmt: skip
+def test_each_release_has_its_own_folders(text, release, address):
+    stem, found = places(text, release)
+    assert found[0] == f"{SAS}/{address}"
+    assert stem == address.rpartition("/")[2].removesuffix(".fits")
+
+
+def test_the_full_file_is_asked_for_where_there_is_no_lite_one():
+    *_, last = places("8262056783037880320")[1]
+    assert last.endswith("dr17/sdss/spectro/redux/v5_13_2/spectra/full/7338/"
+                         "spec-7338-57859-0739.fits")  # fmt: skip
+    *_, last = places("15170-59292-4570401475", "dr18")[1]
+    assert "/v6_0_4/spectra/full/15170p/59292/" in last
+
+
+def test_a_release_before_sdss_v_says_so():
+    with pytest.raises(NotThere, match=r"DR17 holds no spectra of SDSS-V.*--release dr19"):
+        places("015000-59146-4375924756")
 
 
 def test_without_the_run_the_legacy_ones_are_tried_in_turn():

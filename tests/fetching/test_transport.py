@@ -69,7 +69,7 @@ def test_a_long_wish_is_no_run_to_wait_for(server, transport, slept, tmp_path):
         (Answer(b"no", 403), LoginWanted, "refuses"),
         (Answer(b"", 302, {"Location": "/user/login?next=a"}), LoginWanted, "a login page"),
         (Answer(b"<html>Please sign in: <input type=password>"), LoginWanted, "login page"),
-        (Answer(b"<!DOCTYPE html><html>Maintenance"), Trouble, "a web page, no file"),
+        (Answer(b"<!DOCTYPE html><html>Maintenance"), Trouble, "a web page, no FITS file"),
         (Answer(b""), Trouble, "nothing at all"),
         (Answer(b"", 302, {"Location": "/a"}), Trouble, "redirects without an end"),
         (Answer(b"bad query", 400), Trouble, "HTTP 400 Bad Request: bad query"),
