@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from specreview.cli.fetch_text import print_outcomes
+from specreview.cli.fetch_wanted import Asked
 from specreview.cli.options import DatabaseOption, JsonOption, WorkspaceOption
 from specreview.cli.printing import REFUSED, show_progress
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from specreview.fetching.filling import Fetching, Outcome
     from specreview.fetching.offers import Survey
     from specreview.fetching.service import Wanted
-    from specreview.fetching.wanted import Missing
+    from specreview.outside import FetchSettings
 
 UNASKED = 100
 """How many spectra are fetched without --yes."""
@@ -39,7 +40,8 @@ def fetch(
         list[str] | None,
         typer.Argument(
             metavar="[ID]...",
-            help="SDSS: specObjID or PLATE-MJD-FIBER; DESI: TARGETID; LAMOST: obsid.",
+            help="SDSS: specObjID, PLATE-MJD-FIBER or FIELD-MJD-CATALOGID; DESI: TARGETID; "
+            "LAMOST: obsid.",
         ),
     ] = None,
     to: Annotated[Path, typer.Option("--to", help="Folder to fill.")] = Path("spectra"),
@@ -60,7 +62,11 @@ def fetch(
         list[str] | None, typer.Option("--map", help="ROLE=COLUMN of that catalogue.")
     ] = None,
     queue: Annotated[
-        str | None, typer.Option("--queue", help="Queue: rows rejected for want of a file.")
+        str | None, typer.Option("--queue", help="Queue: its rows and candidates without a file.")
+    ] = None,
+    release: Annotated[
+        str | None,
+        typer.Option("--release", help="SDSS: dr9 to dr20; DESI: data set of SPARCL (DESI-EDR)."),
     ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, help="Fetch this many at most.")
@@ -84,15 +90,13 @@ def fetch(
     from specreview.fetching.filling import Fetching
     from specreview.fetching.ledger import Ledger
     from specreview.fetching.offers import open_service
-    from specreview.settings import load_settings, open_folder
 
-    settings = load_settings(open_folder(workspace)).fetch
-    if network:
-        settings = settings.model_copy(update={"allowed": True})
     name: Survey = survey.value
+    settings = _settings(workspace, name, release, network)
+    asked = Asked(ids or [], at or [], catalogue, mapping or [], queue, to, workspace, db)
     with _until_interrupted() as stopped:
         service, transport = open_service(name, settings, _waiting(stopped))
-        missing = _wanted(name, ids or [], at or [], catalogue, mapping, queue, to, workspace, db)
+        missing = asked.missing(name)
         with Ledger(to) as ledger, closing(transport):
             fetching = Fetching(
                 service, transport, ledger, radius=radius, every=every, cancelled=stopped.is_set
@@ -105,55 +109,21 @@ def fetch(
         raise typer.Exit(REFUSED)
 
 
-def _wanted(
-    survey: "Survey",
-    ids: Sequence[str],
-    at: Sequence[str],
-    catalogue: Path | None,
-    mapping: Sequence[str] | None,
-    queue: str | None,
-    to: Path,
-    workspace: Path,
-    db: str | None,
-) -> "Missing":
-    from specreview.catalogues.columns import parse_mapping
-    from specreview.fetching.wanted import Missing, by_ids, by_positions, without_file
+def _settings(
+    workspace: Path, survey: "Survey", release: str | None, network: bool
+) -> "FetchSettings":
+    """The workspace's settings, with what was given for this once laid over."""
+    from specreview.settings import load_settings, open_folder, with_given
 
-    typed = (*by_ids(ids), *by_positions(at))
-    given = [bool(typed), catalogue is not None, queue is not None]
-    if sum(given) != 1:
-        raise typer.BadParameter("give ids or --at positions, or --from CATALOGUE, or --queue NAME")
-    roles = parse_mapping(mapping or [])
-    if catalogue is not None:
-        return without_file(catalogue, to, survey, roles)
-    if queue is not None:
-        return _rejected(queue, roles, survey, to, workspace, db)
-    return Missing(typed)
-
-
-def _rejected(
-    name: str,
-    roles: dict[str, str],
-    survey: "Survey",
-    to: Path,
-    workspace: Path,
-    db: str | None,
-) -> "Missing":
-    """The rows of a queue's list that its last import rejected for want of a file."""
-    from specreview.errors import FetchError
-    from specreview.fetching.wanted import without_file
-    from specreview.services import Workspace
-
-    with Workspace.open(workspace, db=db) as opened:
-        queue = opened.store.queues.get(name)
-        rejects = opened.store.queues.rejects(queue.id)
-    rows = {reject.row for reject in rejects if reject.reason.startswith("no file")}
-    source = Path(queue.source)
-    if not source.is_file():
-        raise FetchError(
-            f"queue {name}: its list {source} is not there, or a folder; give the list with --from"
-        )
-    return without_file(source, to, survey, roles or queue.mapping, rows)
+    given: dict[str, object] = {"allowed": True} if network else {}
+    if release is not None:
+        if survey == "lamost":
+            raise typer.BadParameter("LAMOST's release stands in fetch.lamost_url of settings.json")
+        given[f"{survey}_release"] = release
+    settings = load_settings(open_folder(workspace))
+    return with_given(
+        settings, {"fetch": given}, lambda place: f"--{place[-1].rpartition('_')[2]}"
+    ).fetch
 
 
 def _fetched(

@@ -7,7 +7,11 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from types import TracebackType
+
+_PIECE = 1000
+"""Bytes of one chunk."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,8 @@ class Answer:
     """One recorded answer.
 
     `cut` ends the body after so many bytes, whatever its length promises; `stall` then holds the
-    connection open until the server ends.
+    connection open until the server ends. `drip` are seconds between one byte and the next;
+    `chunked` sends the body in chunks, which promise no length.
     """
 
     body: bytes = b""
@@ -23,6 +28,24 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: int | None = None
     stall: bool = False
+    drip: float = 0.0
+    chunked: bool = False
+
+    @property
+    def promised(self) -> dict[str, str]:
+        """The header that says where the body ends."""
+        if self.chunked:
+            return {"Transfer-Encoding": "chunked"}
+        return {"Content-Length": str(len(self.body))}
+
+    @property
+    def sent(self) -> bytes:
+        """What goes over the line after the headers."""
+        if not self.chunked:
+            return self.body[: self.cut]
+        pieces = (self.body[at : at + _PIECE] for at in range(0, len(self.body), _PIECE))
+        chunks = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
+        return (chunks + b"0\r\n\r\n")[: self.cut]
 
 
 @dataclass(frozen=True)
@@ -103,9 +126,9 @@ class RecordedServer:
             play = self.answers.get(path, (Answer(b"no such page", 404),))
         return play(asked) if callable(play) else play[min(number, len(play) - 1)]
 
-    def wait(self) -> None:
-        """Hold a stalled connection until the end."""
-        self._over.wait()
+    def wait(self, seconds: float | None = None) -> None:
+        """Hold a connection for so long, or until the end."""
+        self._over.wait(seconds)
 
 
 def _handler(server: RecordedServer) -> type[BaseHTTPRequestHandler]:
@@ -127,15 +150,22 @@ def _handler(server: RecordedServer) -> type[BaseHTTPRequestHandler]:
             asked = Asked(self.command, self.path, headers, self.rfile.read(length))
             answer = server.answer(asked)
             self.send_response(answer.status)
-            promised = {"Content-Length": str(len(answer.body))}
-            for name, value in (promised | dict(answer.headers)).items():
+            for name, value in (answer.promised | dict(answer.headers)).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(answer.body[: answer.cut])
-            self.wfile.flush()
+            _send(answer, self.wfile, server)
             if answer.stall:
                 server.wait()
             if answer.cut is not None:
                 self.close_connection = True
 
     return Handler
+
+
+def _send(answer: Answer, line: BufferedIOBase, server: RecordedServer) -> None:
+    size = 1 if answer.drip else max(1, len(answer.sent))
+    for at in range(0, len(answer.sent), size):
+        line.write(answer.sent[at : at + size])
+        line.flush()
+        if answer.drip:
+            server.wait(answer.drip)

@@ -1,6 +1,6 @@
 """What is wanted: ids and positions as typed, or the rows of a catalogue that have no file."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from specreview.errors import CatalogueError, FetchError
 from specreview.fetching.offers import Survey
 from specreview.fetching.sdss_ids import fibre_of, field_of
 from specreview.fetching.service import Wanted
+from specreview.review.rows import Candidate
 from specreview.spectra.file_names import LAMOST_NAME
 
 _PLATE, _FIELD = ("plate", "mjd", "fiberid"), ("field", "mjd", "catalogid")
@@ -75,6 +76,25 @@ def without_file(
     return Missing(tuple(wanted), have_file, other)
 
 
+def without_spectrum(candidates: Iterable[Candidate], survey: Survey) -> list[Wanted]:
+    """The candidates of a survey whose file is gone, by their id, else by their position."""
+    wanted = []
+    for one in candidates:
+        if one.survey and not _is_of(one.survey.lower(), survey):
+            continue
+        known = _own_id(one.object_id, survey)
+        if (known or one.ra is not None) and not _is_there(one.path):
+            wanted.append(Wanted(one.object_id, known, one.ra, one.dec))
+    return wanted
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _is_of(stated: str, survey: Survey) -> bool:
     """A catalogue's word for a survey: "SDSS", "boss", "LAMOST DR7"; DESI's own surveys, too."""
     words = {"sdss": ("sdss", "boss", "segue"), "lamost": ("lamost",),
@@ -109,15 +129,23 @@ def _of_survey(
     object_id: str | None, columns: Columns, cells: Mapping[str, str], survey: Survey
 ) -> str | None:
     """The survey's id of a row; for SDSS also from the three columns of a file's name."""
-    if survey != "sdss":
-        return object_id if object_id and object_id.removeprefix("-").isdigit() else None
-    if object_id and (fibre_of(object_id) or field_of(object_id)):
-        return object_id
+    own = _own_id(object_id, survey)
+    if own is not None or survey != "sdss":
+        return own
     for roles, named in ((_PLATE, fibre_of), (_FIELD, field_of)):
         told = [read.id_of(columns.value(cells, role))[0] or "" for role in roles]
         if all(told) and named("-".join(told)):
             return "-".join(told)
     return None
+
+
+def _own_id(object_id: str | None, survey: Survey) -> str | None:
+    """The id where it has a form of that survey's, else None."""
+    if not object_id:
+        return None
+    if survey == "sdss":
+        return object_id if fibre_of(object_id) or field_of(object_id) else None
+    return object_id if object_id.isascii() and object_id.removeprefix("-").isdigit() else None
 
 
 def _stem(columns: Columns, cells: Mapping[str, str], survey: Survey) -> str:

@@ -12,6 +12,8 @@ from astropy.io import fits
 
 from specreview.fetching.recorded import RecordedServer
 
+CONE = "/cone?ra={ra}&dec={dec}&sr={degrees}&output.fmt=csv&token={token}"
+
 
 @pytest.fixture(scope="module")
 def _server() -> Iterator[RecordedServer]:
@@ -41,6 +43,26 @@ def _sdss(plate: int, mjd: int, fibre: int) -> bytes:
 
 
 @cache
+def _sdss_v(field: int, mjd: int, catalogid: int) -> bytes:
+    n = 400
+    columns = [
+        fits.Column("FLUX", "E", array=np.full(n, 3.0)),
+        fits.Column("LOGLAM", "E", array=3.58 + 1e-4 * np.arange(n)),
+        fits.Column("IVAR", "E", array=np.full(n, 4.0)),
+    ]
+    facts = {"FIELD": field, "MJD": mjd, "CATALOGID": catalogid, "Z": 0.1}
+    row = [
+        fits.Column(name, "D" if name == "Z" else "K", array=[value])
+        for name, value in facts.items()
+    ]
+    return _bytes(
+        fits.PrimaryHDU(),
+        fits.BinTableHDU.from_columns(columns, name="COADD"),
+        fits.BinTableHDU.from_columns(row, name="SPALL"),
+    )
+
+
+@cache
 def _lamost(obsid: int, name: str) -> bytes:
     n = 400
     wavelength = 10 ** (3.5682 + 1e-4 * np.arange(n))
@@ -65,6 +87,11 @@ def sdss_file() -> Callable[[int, int, int], bytes]:
 
 
 @pytest.fixture(scope="session")
+def sdss_v_file() -> Callable[[int, int, int], bytes]:
+    return _sdss_v
+
+
+@pytest.fixture(scope="session")
 def lamost_file() -> Callable[[int, str], bytes]:
     return _lamost
 
@@ -79,7 +106,8 @@ def workspace(tmp_path, server):
     def settings(**more):
         lamost = server.url + "/dr10/v2.0/spectrum/fits/{obsid}?token={token}"
         fetch = {"allowed": True, "pause": 0, "sdss_url": f"{server.url}/sas",
-                 "sparcl_url": server.url, "lamost_url": lamost}  # fmt: skip
+                 "sparcl_url": server.url, "skyserver_url": server.url, "lamost_url": lamost,
+                 "lamost_search_url": server.url + CONE}  # fmt: skip
         content = json.dumps({"fetch": fetch | more})
         (tmp_path / "settings.json").write_text(content)
         return tmp_path

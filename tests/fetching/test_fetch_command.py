@@ -5,6 +5,7 @@ import json
 import signal
 import subprocess
 import sys
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -144,6 +145,35 @@ def test_rows_without_a_file_of_a_catalogue_and_of_a_queue(
     _, out, _ = commanded("queue", "create", "q", catalogue, "--task", "cv", "--spectra", folder,
                           "-w", tmp_path)  # fmt: skip
     assert "1 new, 0 changed, 1 unchanged, 5 rejected" in out
+    (folder / "spec-0266-51602-0107.fits").unlink()
+    code, told, _ = fetch(tmp_path, folder, "sdss", "--queue", "q")
+    assert states(told)[0] == ("fetched", "299518814033307648"), "a candidate whose file is gone"
+
+
+def test_sdss_v_by_name_columns_and_position(server, workspace, tmp_path, folder, sdss_v_file):
+    name = "015000-59146-4375924756"
+    table = (
+        "#Table1\nsas_file,specobjid,ra,dec\n"
+        f"spec-{name}.fits,702,150.0001,2.0\nspec-15001-59147-4375924757.fits,703,150.01,2.0\n"
+    )
+    path = f"/sas/dr19/spectro/boss/redux/v6_1_3/spectra/lite/015000/59146/spec-{name}.fits"
+    server.replay({
+        "/dr19/SkyServerWS/SearchTools/SqlSearch": [Answer(table.encode())],
+        path: [Answer(sdss_v_file(15000, 59146, 4375924756))],
+    })  # fmt: skip
+    _, told, _ = fetch(tmp_path, folder, "sdss", name)
+    assert "--release dr19" in told["spectra"][0]["reason"]
+    dr19 = ("sdss", "--release", "dr19")
+    _, told, _ = fetch(tmp_path, folder, *dr19, "--at", "150.0 2.0")
+    assert states(told) == [("fetched", name)]
+    asked = parse_qs(server.paths()[0].partition("?")[2])["cmd"][0]
+    assert "FROM allspec WHERE" in asked
+    assert "dec BETWEEN 1.99944444 AND 2.00055556" in asked
+    columns = tmp_path / "fields.csv"
+    columns.write_text("field,mjd,catalogid\n15000,59146,4375924756\n15001,59147,4375924757\n")
+    _, told, _ = fetch(tmp_path, folder, *dr19, "--from", columns)
+    assert (told["have_file"], told["counts"]["unknown"]) == (1, 1)
+    assert states(fetch(tmp_path, folder, *dr19, name)[1]) == [("cached", name)]
 
 
 def test_killed_half_way_nothing_looks_whole_and_the_next_run_goes_on(

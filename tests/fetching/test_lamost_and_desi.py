@@ -1,6 +1,7 @@
 """LAMOST by obsid with a token that stays secret, DESI by TARGETID and position from SPARCL."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from astropy.io import fits
 
 from specreview.fetching.recorded import Answer
 from specreview.spectra.readers import read_spectrum
+from tests.builders import commanded
 from tests.fetching.asking import fetch, states
 
 TARGETID = 39627772183708817
@@ -42,6 +44,44 @@ def test_lamost_by_obsid_under_its_own_name_with_a_token_that_stays_secret(
     server.asked.clear()
     assert states(fetch(tmp_path, folder, "lamost", "27904160")[1]) == [("cached", "27904160")]
     assert server.asked == []
+
+
+def test_lamost_by_position_without_a_word_of_tokens(
+    server, workspace, tmp_path, folder, lamost_file
+):
+    near, far = 27904160, 27904161
+    table = f"obsid|designation|ra|dec\n{far}|J2|70.01|40.0\n{near}|J1|70.0002|40.0\n"
+    server.replay({
+        "/cone": [Answer(table.encode())],
+        f"/dr10/v2.0/spectrum/fits/{near}": [Answer(lamost_file(near, "a.fits"))],
+        "/dr10/v2.0/spectrum/fits/7": [Answer(b'{"error": "no such spectrum"}')],
+    })  # fmt: skip
+    _, told, _ = fetch(tmp_path, folder, "lamost", "--at", "70.0 40.0")
+    assert states(told) == [("fetched", str(near))], "the other is 28 arcsec away"
+    assert server.paths() == [
+        "/cone?ra=70.0000000&dec=40.0000000&sr=0.0005556&output.fmt=csv",
+        f"/dr10/v2.0/spectrum/fits/{near}",
+    ]
+    positions = tmp_path / "positions.csv"
+    positions.write_text("ra,dec\n70.0002,40.0\n70.0300,40.0\n")
+    commanded(
+        "queue", "create", "q", positions, "--task", "cv", "--spectra", folder, "-w", tmp_path
+    )
+    _, told, _ = fetch(tmp_path, folder, "lamost", "--queue", "q")
+    assert [one["wanted"] for one in told["spectra"]] == ["row 3 at 70.03000 +40.00000"]
+    code, told, _ = fetch(tmp_path, folder, "lamost", "7")
+    assert (code, told["spectra"][0]["state"]) == (2, "unknown")
+    assert "no such spectrum" in told["spectra"][0]["reason"]
+
+
+def test_what_is_no_table_and_a_release_of_lamost_are_refused(workspace, tmp_path, folder, server):
+    server.replay({"/cone": [Answer(b"obsid,ra,dec\n1,abc,2\n")]})
+    _, told, _ = fetch(tmp_path, folder, "lamost", "--at", "70.0 40.0")
+    assert told["spectra"][0]["reason"] == "LAMOST answered a table with rows that break off"
+    code, _, error = fetch(tmp_path, folder, "lamost", "7", "--release", "dr9")
+    assert (code, "fetch.lamost_url" in error) == (2, True)
+    code, _, error = fetch(tmp_path, folder, "sdss", "266-51602-13", "--release", "dr7")
+    assert (code, "--release 'dr7': allowed is dr9 or dr12 to dr20" in error) == (2, True)
 
 
 def test_a_token_in_the_address_itself_is_refused_unshown(workspace, tmp_path, folder):
@@ -104,6 +144,19 @@ def test_desi_by_targetid_in_desis_own_layout(sparcl, workspace, tmp_path, folde
     with fits.open(folder / f"{TARGETID}.fits") as file:
         assert file[0].header["SPARCLID"] == KEY
         assert "specreview" in file[0].header["CREATOR"]
+
+
+def test_records_that_are_none_are_told_and_not_kept(sparcl, workspace, tmp_path, folder):
+    odd = record(flux=["a"] * len(record()["flux"]))
+    for path, content, reason in (
+        ("/api/spectras/", [{}, odd], "is not of numbers"),
+        ("/api/find/", [{}, {"sparcl_id": KEY}], "without an id or a position"),
+        ("/api/find/", {"errorMessage": "down"}, "something else than records.*down"),
+    ):
+        sparcl.answers[path] = [_json(content)]
+        _, told, _ = fetch(tmp_path, folder, "desi", TARGETID)
+        assert re.search(reason, told["spectra"][0]["reason"])
+    assert [path.name for path in folder.iterdir()] == ["fetched.csv"]
 
 
 def test_desi_by_position_over_ra_zero(sparcl, workspace, tmp_path, folder):

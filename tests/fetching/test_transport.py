@@ -1,11 +1,13 @@
 """The connection: what is waited for, what is given up, and what is no spectrum."""
 
+import gzip
 import random
 from datetime import UTC, datetime
 
 import pytest
 
 from specreview import __version__
+from specreview.fetching import judging
 from specreview.fetching.patience import Patience, retry_after
 from specreview.fetching.recorded import Answer
 from specreview.fetching.transport import Transport
@@ -73,6 +75,12 @@ def test_a_long_wish_is_no_run_to_wait_for(server, transport, slept, tmp_path):
         (Answer(b""), Trouble, "nothing at all"),
         (Answer(b"", 302, {"Location": "/a"}), Trouble, "redirects without an end"),
         (Answer(b"bad query", 400), Trouble, "HTTP 400 Bad Request: bad query"),
+        (Answer(BODY, 206), Trouble, "HTTP 206 Partial Content"),
+        (Answer(b"obsid,ra"), Trouble, "something else, no FITS file: obsid,ra"),
+        (Answer(b'{"error": "none"}'), NotThere, "no such spectrum; it says"),
+        (Answer(b'{"error": "bad token"}'), LoginWanted, "wants a token"),
+        (Answer(b"", 302, {"Location": "file:///etc/passwd"}), Trouble, "from http to file"),
+        (Answer(b"", 302, {"Location": "http://[::1"}), Trouble, "what is no address"),
     ],
 )
 def test_what_is_no_spectrum_is_told_apart(
@@ -93,6 +101,61 @@ def test_a_token_goes_to_no_other_host_and_into_no_message(server, transport, tm
     assert "s3cret" not in str(caught.value)
     transport.file(f"{server.url}/c", tmp_path / "part")
     assert server.paths() == ["/a?token=s3cret", "/c", "/d"]
+
+
+def test_half_a_file_is_found_out_whatever_the_service_promised(
+    server, transport, slept, tmp_path, sdss_file
+):
+    whole = sdss_file(266, 51602, 13)
+    unpacked = {"Content-Encoding": "gzip"}
+    server.replay({
+        "/cut": [Answer(whole[:-2880]), Answer(whole)],
+        "/packed": [Answer(gzip.compress(whole)[:-200]), Answer(gzip.compress(whole))],
+        "/encoded": [Answer(whole, headers=unpacked),
+                     Answer(gzip.compress(whole), headers=unpacked)],
+        "/chunks": [Answer(whole, chunked=True, cut=3000), Answer(whole, chunked=True)],
+    })  # fmt: skip
+    for path in ("/cut", "/packed", "/encoded", "/chunks"):
+        transport.file(f"{server.url}{path}", tmp_path / "part")
+        assert (tmp_path / "part").read_bytes() in (whole, gzip.compress(whole))
+    assert len(slept) == 4, "each the second time"
+
+
+def test_a_body_that_drips_is_given_up(server, transport, slept, tmp_path, monkeypatch):
+    monkeypatch.setattr(judging, "_LONGEST", 0.05)
+    server.replay({"/a": [Answer(BODY, drip=0.01), Answer(BODY)]})
+    transport.file(f"{server.url}/a", tmp_path / "part")
+    assert (tmp_path / "part").read_bytes() == BODY
+    assert len(slept) == 1
+
+
+def test_proxy_and_authority_are_those_of_the_environment(
+    server, transport, slept, tmp_path, monkeypatch
+):
+    server.replay({"http://far.example/a": [Answer(BODY)]})
+    for name in ("no_proxy", "NO_PROXY", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HTTP_PROXY", server.url)
+    transport.file("http://far.example/a", tmp_path / "part")
+    assert server.paths() == ["http://far.example/a"]
+    for name, value, address, told in (
+        ("HTTP_PROXY", "http://user:pw@127.0.0.1:9", "http://far.example/a", "the proxy in HTTP"),
+        ("HTTP_PROXY", "gopher://x", "http://far.example/a", "the proxy's address in HTTP"),
+        ("REQUESTS_CA_BUNDLE", "/no.pem", "https://127.0.0.1:9/a", "named in REQUESTS_CA_BUNDLE"),
+    ):
+        monkeypatch.setenv(name, value)
+        with pytest.raises(NoWay, match=told) as caught:
+            transport.file(address, tmp_path / "part")
+        assert "pw" not in str(caught.value)
+    assert slept == [], "another try would meet the same"
+
+
+def test_the_token_is_in_no_log(server, transport, tmp_path, caplog):
+    server.replay({"/a": [Answer(BODY)]})
+    with caplog.at_level("DEBUG"):
+        transport.file(f"{server.url}/a?token=s3cret", tmp_path / "part")
+    assert "/a?token=[token]" in caplog.text
+    assert "s3cret" not in caplog.text
 
 
 def test_without_a_network_it_is_said_at_once(transport, slept, tmp_path):
