@@ -39,8 +39,10 @@ def print_outcomes(
 
 
 def _line(outcome: "Outcome") -> str:
-    what = outcome.path.name if outcome.path is not None else outcome.reason
-    return f"{outcome.state:<9} {outcome.wanted.text}: {what}"
+    wanted = outcome.wanted.text
+    reason = outcome.reason.removeprefix(f"{wanted}: ")
+    what = outcome.path.name if outcome.path is not None else reason
+    return f"{outcome.state:<9} {wanted}: {what}"
 
 
 def _facts(outcome: "Outcome") -> dict[str, str | None]:

@@ -17,7 +17,8 @@ from specreview.fetching.service import Arrived, Target, Wanted, nearest_first
 from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import NotThere, Trouble
 
-_PRODUCTION = {"DESI-EDR": "fuji", "DESI-DR1": "iron", "DESI-DR2": "loa"}
+_PRODUCTION = {"DESI-EDR": "fuji", "DESI-DR1": "iron"}
+"""Sources: https://astrosparcl.datalab.noirlab.edu/sparc/datasetnotes and arXiv:2503.14745."""
 _FLUX_UNIT = "10**-17 erg/(s cm2 Angstrom)"
 _IVAR_UNIT = "10**+34 (s2 cm4 Angstrom2) / erg2"
 _WHOLE = re.compile(r"-?\d+", re.ASCII)
