@@ -19,7 +19,7 @@ from typing import Any
 from specreview.answers.cells import Cells, by_name, decoded, each_row, records, said
 from specreview.answers.foreign import AnswersFile, Asked, ForeignAnswer, Named, Unreadable
 from specreview.catalogues.cells import declination, exact_text, id_of, right_ascension
-from specreview.catalogues.columns import ROLES
+from specreview.catalogues.roles import ROLES
 from specreview.errors import AnswersError
 from specreview.review.stamps import utc_text
 

@@ -1,46 +1,16 @@
 """Which column of a catalogue plays which role: guessed by usual names, overridden by --map."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cached_property
 
+from specreview.catalogues.roles import ROLES, bare_name, guess
+from specreview.catalogues.sky_frames import SkyFrame, StatedFrames
+from specreview.catalogues.split_angles import joined, split_angle
 from specreview.errors import CatalogueError
 
-ROLES: dict[str, tuple[str, ...]] = {
-    "id": ("obsid", "specobjid", "targetid", "object_id", "objid", "spectrum_id", "id",
-           "source_id", "obs_id", "specid"),
-    "path": ("path", "file", "filename", "file_name", "filepath", "spectrum", "specfile", "fits"),
-    "task": ("task", "task_key"),
-    "ra": ("ra", "raj2000", "ra_obs", "target_ra", "plug_ra", "ra_deg", "_raj2000", "radeg"),
-    "dec": ("dec", "dej2000", "dec_obs", "target_dec", "plug_dec", "dec_deg", "_dej2000", "de",
-            "decdeg"),
-    "redshift": ("z", "redshift", "z_best", "zbest", "z_pipe", "z_noqso"),
-    "score": ("score", "probability", "prob", "p", "proba", "likelihood"),
-    "class": ("class", "spectype", "subclass", "sptype", "spectral_type"),
-    "survey": ("survey",),
-    "release": ("release", "data_release", "dr", "data_v"),
-    "truth": ("truth", "truth_class", "ground_truth"),
-    "label": (),
-    "planid": ("planid", "plan_id", "plan"),
-    "lmjd": ("lmjd",),
-    "spid": ("spid", "sp_id"),
-    "fiberid": ("fiberid", "fiber", "fibre", "fiber_id"),
-    "plate": ("plate", "plateid"),
-    "mjd": ("mjd",),
-    "field": ("field", "fieldid", "field_id"),
-    "catalogid": ("catalogid", "catalog_id"),
-    "healpix": ("healpix", "hpxpixel", "hpix"),
-    "program": ("program", "faprgrm"),
-}  # fmt: skip
-"""Role to the usual column names, matched without regard to case; the first that exists wins.
-
-`truth` takes every column of its names: scoring needs them, reviewers must not see them.
-`label` is never guessed by name: what a class means under a task is for a person to say.
-`path` keeps the others in reserve, for rows whose file the first one does not name.
-"""
 _SHOWN = 36
-_SEVERAL = frozenset({"truth", "path"})
 
 
 @dataclass(frozen=True)
@@ -55,6 +25,8 @@ class Columns:
     """Columns that an earlier import kept back."""
     units: Mapping[str, str] = field(default_factory=dict)
     """By column, as the list states them."""
+    frames: StatedFrames = field(default_factory=StatedFrames)
+    """As the list states them."""
 
     def name(self, role: str) -> str | None:
         """The column of `role`, None where there is none."""
@@ -62,16 +34,29 @@ class Columns:
         return found[0] if found else None
 
     def value(self, cells: Mapping[str, str], role: str) -> str:
-        """The cell of `role`, "" where there is no such column."""
-        name = self.name(role)
-        return "" if name is None else cells.get(name, "")
+        """The cell of `role`, "" where there is no such column; the parts of an angle as one."""
+        names = self.by_role.get(role, ())
+        if not names:
+            return ""
+        if role in _ANGLES and len(names) > 1:
+            return joined(names, self.values(cells, role))
+        return cells.get(names[0], "")
 
     def unit(self, role: str) -> str:
         """The unit that the list states for the column of `role`, "" where it states none."""
         name = self.name(role)
         if name is None:
             return ""
-        return self.units.get(name, "") or _bare(name)[1]
+        return self.units.get(name, "") or bare_name(name)[1]
+
+    @cached_property
+    def frame(self) -> SkyFrame | None:
+        """The frame of the positions, None for ICRS; one without axes where they differ."""
+        ra, dec = (self.by_role.get(role, ()) for role in _ANGLES)
+        if not (ra and dec):
+            return None
+        first, second = self.frames.of(ra[-1]), self.frames.of(dec[-1])
+        return first if first == second else SkyFrame("two frames")
 
     def values(self, cells: Mapping[str, str], role: str) -> list[str]:
         """The cells of all columns of `role`."""
@@ -93,18 +78,21 @@ class Columns:
 
     def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
         """All other cells that say something, verbatim; never a truth."""
-        used = {self.name(role) for role in _STORED} | set(self._kept_back)
+        stored = {self.name(role) for role in _STORED} | set(self._kept_back)
+        used = stored if self.frame else stored.union(*(self.by_role.get(r, ()) for r in _ANGLES))
         return {name: text for name, text in cells.items() if name not in used and text}
 
 
-_STORED = ("id", "path", "task", "ra", "dec", "redshift", "score", "survey", "release", "truth")
-"""Roles with a place of their own in a candidate."""
+_STORED = ("id", "path", "task", "redshift", "score", "survey", "release", "truth")
+"""Roles with a place of their own in a candidate; positions too, but for those of other frames."""
+_ANGLES = ("ra", "dec")
 
 
 def match_columns(
     names: Sequence[str],
     mapping: Mapping[str, str] | None = None,
     units: Mapping[str, str] | None = None,
+    frames: StatedFrames | None = None,
 ) -> Columns:
     """Roles for the columns `names`; `mapping` (role to column) overrides the guess.
 
@@ -116,7 +104,7 @@ def match_columns(
     CatalogueError
         An unknown role, or a column that the catalogue does not have.
     """
-    by_role = {role: _guess(names, role) for role in ROLES}
+    by_role = guess(names)
     for role, wanted in (mapping or {}).items():
         if role not in ROLES:
             allowed = ", ".join(ROLES)
@@ -124,40 +112,15 @@ def match_columns(
         found = [_find(names, role, part) for part in _parts(role, wanted) if part]
         guessed = by_role[role] if role == "truth" else ()
         by_role[role] = tuple(dict.fromkeys((*found, *guessed)))
-    return Columns(tuple(names), by_role, frozenset(mapping or {}), units=dict(units or {}))
-
-
-_UNIT = re.compile(r"(.*?)\s*[\[(]\s*([^\])]*)\s*[\])]\s*")
-
-
-def _lower(name: str) -> str:
-    return name.strip().lower()
-
-
-def _bare(name: str) -> tuple[str, str]:
-    """A name and the unit that stands behind it in brackets: "RA (deg)" is ("RA", "deg")."""
-    found = _UNIT.fullmatch(name)
-    return (found.group(1).strip(), found.group(2).strip()) if found else (name.strip(), "")
-
-
-def _without_part(name: str) -> str:
-    """A name without what ECSV ("sky.ra") and joins by TOPCAT ("ra_1") add to it."""
-    return _lower(name).rpartition(".")[2].removesuffix("_1")
-
-
-def known_names(names: Iterable[str]) -> list[str]:
-    """Those of `names` that some role is usually called by."""
-    usual = {name for several in ROLES.values() for name in several}
-    return [name for name in names if name.strip().lower() in usual]
-
-
-def _guess(names: Sequence[str], role: str) -> tuple[str, ...]:
-    lowered: dict[str, str] = {}
-    for spelt in (_lower, lambda name: _bare(name)[0].lower(), _without_part):
-        for name in names:
-            lowered.setdefault(spelt(name), name)
-    found = tuple(lowered[usual] for usual in ROLES[role] if usual in lowered)
-    return found if role in _SEVERAL else found[:1]
+        if role in _ANGLES and found:
+            by_role[role] = split_angle(role, names, found[0]) or by_role[role]
+    return Columns(
+        tuple(names),
+        by_role,
+        frozenset(mapping or {}),
+        units=dict(units or {}),
+        frames=frames or StatedFrames(),
+    )
 
 
 def _parts(role: str, wanted: str) -> list[str]:

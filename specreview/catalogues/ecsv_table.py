@@ -12,7 +12,7 @@ from specreview.catalogues.cells import exact_text, number
 from specreview.catalogues.columnar import LONGEST_CELL, RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.sky_columns import SkyColumn, sky_column
-from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
+from specreview.catalogues.stated_columns import masks, stated_columns, stated_frames, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
@@ -60,7 +60,7 @@ def read_ecsv(path: Path, text: str, mapping: Mapping[str, str] | None) -> Catal
         kept = _placed(sky, kept, fitting)
     return CatalogueTable(
         path,
-        match_columns(kept, mapping, stated_units(stated)),
+        match_columns(kept, mapping, stated_units(stated), stated_frames(stated)),
         RecordRows(kept, fitting),
         tuple(rejects),
         notes=(sky.note,) if sky else (),

@@ -19,6 +19,7 @@ from specreview.catalogues.columnar import (
     too_long,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.sky_frames import FRAME_CARDS, SkyFrame, StatedFrames, frame_in_header
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
@@ -59,15 +60,22 @@ def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> Ca
     kept = [at for at in range(len(names)) if not too_long(hdu.data.dtype[at].shape)]
     arrays = tuple(name for at, name in enumerate(names) if at not in kept)
     units = {names[at]: hdu.columns[at].unit for at in kept if hdu.columns[at].unit}
+    frames = StatedFrames(default=_frame(hdus[0].header, hdu.header))
     several = (f"{len(tables)} tables in this file, the first taken",) if len(tables) > 1 else ()
     return CatalogueTable(
         path,
-        match_columns([names[at] for at in kept], mapping, units),
+        match_columns([names[at] for at in kept], mapping, units, frames),
         ColumnRows([names[at] for at in kept], [_texts(hdu, at) for at in kept], len(hdu.data)),
         notes=(*several, *left_out(arrays)),
         format="FITS table",
         arrays=arrays,
     )
+
+
+def _frame(*headers: Any) -> SkyFrame | None:
+    """Of the positions, by the table's header, else the file's."""
+    told = [{key: header[key] for key in FRAME_CARDS if key in header} for header in headers]
+    return frame_in_header(next(filter(None, reversed(told)), {}))
 
 
 def _is_flux(hdu: Any) -> bool:

@@ -119,11 +119,23 @@ def _refuse_unfindable(table: CatalogueTable) -> None:
     columns = table.columns
     told = ("id", "path", "ra")
     if any(columns.name(role) for role in told) or names_files(columns):
+        _refuse_frame(table)
         return
     raise CatalogueError(
         f"{table.path}: no column says which spectrum a row is about; name it with --map "
         f"id=COLUMN or --map path=COLUMN; there are {shown(columns.names)}"
     )
+
+
+def _refuse_frame(table: CatalogueTable) -> None:
+    """Refuse a table that has positions alone, and those in a frame that is not known."""
+    columns, frame = table.columns, table.columns.frame
+    found = columns.name("id") or columns.name("path") or names_files(columns)
+    if frame is not None and frame.axes is None and not found:
+        raise CatalogueError(
+            f"{table.path}: positions are in {frame.name}, which is not turned into ICRS; give RA "
+            "and Dec in ICRS, or a column that names ids or files"
+        )
 
 
 def _one_task(plan: Import) -> str:

@@ -18,7 +18,7 @@ from specreview.catalogues.columnar import (
 )
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.sky_columns import SkyColumn, sky_column
-from specreview.catalogues.stated_columns import masks, stated_columns, stated_units
+from specreview.catalogues.stated_columns import masks, stated_columns, stated_frames, stated_units
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
@@ -60,7 +60,7 @@ def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
     arrays = tuple(name for name in schema.names if name not in flat)
     return CatalogueTable(
         path,
-        match_columns(list(texts), mapping, _units(schema, stated)),
+        match_columns(list(texts), mapping, _units(schema, stated), stated_frames(stated)),
         ColumnRows(list(texts), list(texts.values()), table.num_rows),
         notes=(*((sky.note,) if sky else ()), *left_out(arrays)),
         format="Parquet",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from specreview.catalogues.fits_table import read_fits
 from specreview.catalogues.parquet_table import MAGIC, read_parquet
-from specreview.catalogues.quantities import unit_notes
+from specreview.catalogues.quantities import reading_notes
 from specreview.catalogues.tables import CatalogueTable, refuse_foreign, refuse_spectrum
 from specreview.catalogues.text_table import read_text
 from specreview.catalogues.votable_table import is_votable, read_votable
@@ -72,7 +72,7 @@ def parse_catalogue(
     refuse_foreign(path, plain[:64])
     table = _read(path, plain, mapping)
     refuse_spectrum(table)
-    return replace(table, notes=(*table.notes, *unit_notes(table.columns)))
+    return replace(table, notes=(*table.notes, *reading_notes(table.columns)))
 
 
 def _read(path: Path, plain: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from specreview.catalogues.cells import declination, id_of, right_ascension
-from specreview.catalogues.columns import known_names
+from specreview.catalogues.roles import known_names
 from specreview.errors import CatalogueError
 
 Line = tuple[int, str]

@@ -23,16 +23,22 @@ _SHOWN = 5
 
 
 def position_of(columns: Columns, cells: Mapping[str, str]) -> tuple[float, float] | None:
-    """ICRS degrees of a row, None where either coordinate is missing or none that there is."""
+    """ICRS degrees of a row, None where either coordinate is missing or none that there is.
+
+    Positions of another frame are turned into ICRS; None too where their frame is not known.
+    """
     ra = right_ascension(columns.value(cells, "ra"), columns.unit("ra"))
     dec = declination(columns.value(cells, "dec"), columns.unit("dec"))
-    return None if ra is None or dec is None else (ra, dec)
+    if ra is None or dec is None:
+        return None
+    return (ra, dec) if columns.frame is None else columns.frame.icrs(ra, dec)
 
 
 def impossible_position(columns: Columns, cells: Mapping[str, str]) -> str:
     """What a row states as its position where that is none ("ra 25:00:00 dec +10"), else ""."""
     ra, dec = (columns.value(cells, role) for role in ("ra", "dec"))
-    if position_of(columns, cells) or _says_nothing(ra) or _says_nothing(dec):
+    unknown = columns.frame is not None and columns.frame.axes is None
+    if unknown or position_of(columns, cells) or _says_nothing(ra) or _says_nothing(dec):
         return ""
     return f"ra {ra} dec {dec}"
 
@@ -47,8 +53,20 @@ def redshift_of(columns: Columns, cells: Mapping[str, str]) -> float | None:
     return None if value is None else redshift(repr(value * speed / LIGHT_KM_S))
 
 
-def unit_notes(columns: Columns) -> tuple[str, ...]:
-    """What a person should know of how the redshift column was read."""
+def reading_notes(columns: Columns) -> tuple[str, ...]:
+    """What a person should know of how positions and redshift are read."""
+    return (*_position_notes(columns), *_redshift_notes(columns))
+
+
+def _position_notes(columns: Columns) -> tuple[str, ...]:
+    ra, dec = (columns.by_role.get(role, ()) for role in ("ra", "dec"))
+    shown = ", ".join((*ra, *dec))
+    parts = f"columns {shown} are read as one position" if len(ra) > 1 or len(dec) > 1 else ""
+    framed = "" if columns.frame is None else columns.frame.note(shown)
+    return tuple(filter(None, (parts, framed)))
+
+
+def _redshift_notes(columns: Columns) -> tuple[str, ...]:
     name, unit = columns.name("redshift"), columns.unit("redshift")
     if _km_s_in(unit) is not None:
         return (f"column {name} is in {unit}: redshift is v/c",)

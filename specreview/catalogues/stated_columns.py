@@ -1,7 +1,10 @@
 """What astropy says of a table's columns, in YAML: the head of an ECSV, a Parquet's metadata."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from specreview.catalogues.sky_frames import StatedFrames, frame_in_header
 
 _MASK = ".mask"
 
@@ -31,6 +34,14 @@ def stated_columns(text: str) -> dict[str, Any]:
 def stated_units(stated: Mapping[str, Any]) -> dict[str, str]:
     """Units by column."""
     return {str(one["name"]): str(one["unit"]) for one in stated["datatype"] if one.get("unit")}
+
+
+def stated_frames(stated: Mapping[str, Any]) -> StatedFrames:
+    """The frame by the cards of a FITS header, which astropy keeps with a table."""
+    meta = stated.get("meta") or {}  # a mapping, or pairs in their order
+    with contextlib.suppress(TypeError, ValueError):
+        return StatedFrames(default=frame_in_header(dict(meta)))
+    return StatedFrames()
 
 
 def masks(names: Sequence[str]) -> dict[str, str]:

@@ -9,13 +9,15 @@ from typing import Any
 
 from specreview.catalogues.cells import number
 from specreview.catalogues.columnar import RecordRows, refuse_repeated
-from specreview.catalogues.columns import known_names, match_columns
+from specreview.catalogues.columns import match_columns
 from specreview.catalogues.ecsv_table import MARK, read_ecsv
+from specreview.catalogues.roles import known_names
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 from specreview.review.candidates import Reject
 
 _DELIMITERS = ",;\t|"
+_DASHES = re.compile(r"-{2,}")
 _SEPARATOR = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 """A first line by which spreadsheets are told the delimiter."""
 
@@ -34,13 +36,14 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
     records = _records(path, text)
     header = _header(path, records)
     del records[0]
+    units = _units_below(header, records)
     _drop_empty_end(header, records)
     header = [name or f"column {at}" for at, name in enumerate(header, start=1)]
     rejects = [one for one in (_fit(header, *record) for record in records) if one]
     lost = {reject.row for reject in rejects}
     return CatalogueTable(
         path,
-        match_columns(header, mapping),
+        match_columns(header, mapping, units),
         RecordRows(header, [record for record in records if record[0] not in lost]),
         tuple(rejects),
         tuple(notes),
@@ -141,6 +144,16 @@ def _header(path: Path, records: list[tuple[int, list[str]]]) -> list[str]:
         )
     refuse_repeated(path, [name for name in header if name])
     return header
+
+
+def _units_below(header: list[str], records: list[tuple[int, list[str]]]) -> dict[str, str]:
+    """Take a line of dashes below the names away, and one of units between, as VizieR has them."""
+    for at, (_, cells) in enumerate(records[:2]):
+        if all(_DASHES.fullmatch(cell.strip()) for cell in cells):
+            units = records[0][1] if at else []
+            del records[: at + 1]
+            return {name: unit.strip() for name, unit in zip(header, units, strict=False) if unit}
+    return {}
 
 
 def _drop_empty_end(header: list[str], records: list[tuple[int, list[str]]]) -> None:

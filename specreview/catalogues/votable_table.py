@@ -17,6 +17,7 @@ from specreview.catalogues.columnar import (
     too_long,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.sky_frames import StatedFrames, frame_of
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
@@ -54,7 +55,7 @@ def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
     complaint = _complaint(file)
     if not tables or (complaint and not len(tables[0].array)):
         raise CatalogueError(f"{path}: holds no table{complaint or '; ask for it again'}")
-    return _table(path, tables, mapping)
+    return _table(path, tables, mapping, list(file.iter_coosys()))
 
 
 def _complaint(file: Any) -> str:
@@ -65,7 +66,9 @@ def _complaint(file: Any) -> str:
     return ""
 
 
-def _table(path: Path, tables: list[Any], mapping: Mapping[str, str] | None) -> CatalogueTable:
+def _table(
+    path: Path, tables: list[Any], mapping: Mapping[str, str] | None, systems: list[Any]
+) -> CatalogueTable:
     table, *others = tables
     names = [str(field.name).strip() for field in table.fields]
     refuse_repeated(path, names)
@@ -81,15 +84,24 @@ def _table(path: Path, tables: list[Any], mapping: Mapping[str, str] | None) -> 
         for name, field in zip(names, table.fields, strict=True)
         if field.unit is not None
     }
+    refs = {name: field.ref for name, field in zip(names, table.fields, strict=True) if field.ref}
     notes = (f"{len(tables)} tables in this file, the first with rows taken",) if others else ()
     return CatalogueTable(
         path,
-        match_columns(list(kept), mapping, units),
+        match_columns(list(kept), mapping, units, _frames(systems, refs)),
         ColumnRows(list(kept), [_texts(array, column) for column in kept.values()], len(array)),
         notes=(*notes, *left_out(arrays)),
         format="VOTable",
         arrays=arrays,
     )
+
+
+def _frames(systems: list[Any], refs: Mapping[str, str]) -> StatedFrames:
+    """By the COOSYS that a column refers to; where none does, by the only one in the file."""
+    stated = {one.ID: frame_of(str(one.system or ""), str(one.equinox or "")) for one in systems}
+    by_column = {name: stated[ref] for name, ref in refs.items() if ref in stated}
+    alone = not by_column and len(stated) == 1
+    return StatedFrames(by_column, next(iter(stated.values())) if alone else None)
 
 
 def _texts(array: Any, column: str) -> Texts:
