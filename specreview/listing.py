@@ -34,6 +34,9 @@ from specreview.store import Store
 from specreview.store.log.records import EventRecord
 from specreview.tasks.task import VettingTask
 
+OF_ONE: tuple[ListKind, ...] = ("approved", "current")
+"""Lists of one person's answers."""
+
 
 class Desk(Protocol):
     """What a list is made from; a `Workspace` is one."""
@@ -89,6 +92,29 @@ def list_of(
     making = _Making(workspace, request, rows, reviewer if only_reviewer else None)
     ready = _MAKERS[kind](making)
     return replace(ready, made=replace(ready.made, reviewer=making.called()(reviewer)))
+
+
+def whose(store: Store, queue: Queue, kind: ListKind, reviewer: str | None) -> str:
+    """The reviewer of whom the list is; with a single one there is no need to say, else "".
+
+    Raises
+    ------
+    SettingsError
+        When that person decided nothing in the queue, or nobody is named, several people decided
+        and the list is of one's answers.
+    """
+    known = store.reviewers(queue.id)
+    if not reviewer and len(known) <= 1:
+        return known[0] if known else ""
+    if reviewer in known:
+        return str(reviewer)
+    if not reviewer and kind not in OF_ONE:
+        return ""
+    names = ", ".join(known)
+    if not reviewer:
+        raise SettingsError(f"whose answers? there are {names}; give --reviewer NAME")
+    who = f"there are {names}" if known else "nobody has decided yet"
+    raise SettingsError(f"no decisions by {reviewer} in queue {queue.name}; {who}")
 
 
 class _Making:

@@ -1,8 +1,12 @@
 """What a caller gives, checked before anything is done with it: Python itself checks no types."""
 
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from specreview.errors import SettingsError
+
+Place = str | os.PathLike[str]
 
 
 def values(given: str | Sequence[str], name: str) -> tuple[str, ...]:
@@ -32,6 +36,41 @@ def text(given: str | None, name: str) -> str | None:
     if given is not None and not isinstance(given, str):
         raise SettingsError(f"{name}={given!r}: give a text")
     return given
+
+
+def word(given: str, name: str) -> str:
+    """A text, not blank.
+
+    Raises
+    ------
+    SettingsError
+        When it is anything else.
+    """
+    if not isinstance(given, str) or not given.strip():
+        raise SettingsError(f"{name}={given!r}: give a text")
+    return given
+
+
+def path(given: Place, name: str) -> Path:
+    """A path, `~` as the home folder.
+
+    Raises
+    ------
+    SettingsError
+        When it is none, or blank: that would be the current folder.
+    """
+    plain = os.fspath(given) if isinstance(given, str | os.PathLike) else None
+    if not isinstance(plain, str) or not plain.strip():
+        raise SettingsError(f"{name}={given!r}: give a path")
+    try:
+        return Path(plain).expanduser()
+    except RuntimeError:
+        raise SettingsError(f"{name}={given!r}: there is no such home folder; write it") from None
+
+
+def path_or_none(given: Place | None, name: str) -> Path | None:
+    """As `path`, or None."""
+    return None if given is None else path(given, name)
 
 
 def roles(given: Mapping[str, str] | None) -> Mapping[str, str] | None:

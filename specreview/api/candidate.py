@@ -3,21 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from astropy.coordinates import SkyCoord
 
-from specreview.api import markup
+from specreview.api import arguments, markup
+from specreview.api.opened import Opened
 from specreview.api.spectrum import Spectrum
 from specreview.api.traces import Trace, trace_of
+from specreview.api.wording import in_python
 from specreview.review.consensus import adjudication
 from specreview.review.decision import OriginOfAnswer, Role
 from specreview.review.history import History, Standing, replay
 from specreview.review.rows import Candidate as StoredCandidate
 from specreview.review.rows import CandidateRow
-
-if TYPE_CHECKING:
-    from specreview.services import Workspace
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,8 @@ class Answer:
 class Candidate:
     """One spectrum under one task. What can change is read anew each time."""
 
-    def __init__(self, workspace: "Workspace", stored: StoredCandidate) -> None:
-        self._workspace = workspace
+    def __init__(self, opened: Opened, stored: StoredCandidate) -> None:
+        self._opened = opened
         self._stored = stored
 
     @property
@@ -92,13 +90,16 @@ class Candidate:
         return dict(self._stored.catalogue)
 
     @property
+    @in_python()
     def spectrum(self) -> Spectrum:
         """The spectrum, read from its file; SpectrumReadError when it cannot be."""
-        return Spectrum(self._workspace.spectrum(self._stored))
+        return Spectrum(self._opened.workspace.spectrum(self._stored))
 
+    @in_python()
     def trace(self, inspection_id: str | None = None) -> Trace:
         """What the inspector did: the inspection that counts, or the one with this id."""
-        traces = self._workspace.store.traces
+        arguments.text(inspection_id, "inspection_id")
+        traces = self._opened.workspace.store.traces
         found = (
             traces.counting(self._stored.id) if not inspection_id else traces.load(inspection_id)
         )
@@ -136,23 +137,30 @@ class Candidate:
         wanted = ruled or (history.answers[-1] if history.answers else None)
         return None if wanted is None else _answer(history.standing[wanted.reviewer])
 
+    @in_python()
     def _fresh(self) -> StoredCandidate:
-        return self._workspace.store.queues.candidate(self._stored.id)
+        return self._opened.workspace.store.queues.candidate(self._stored.id)
 
+    @in_python()
     def _history(self) -> History:
-        return replay(self._workspace.store.decisions.of_candidate(self._stored.id))
+        return replay(self._opened.workspace.store.decisions.of_candidate(self._stored.id))
 
+    @in_python()
     def _row(self) -> CandidateRow:
         """The row as the last person to decide sees it: a state is somebody's."""
         last = next(reversed(tuple(self._history().standing)), "")
-        return self._workspace.store.row(self._stored.id, last)
+        return self._opened.workspace.store.row(self._stored.id, last)
 
     def __repr__(self) -> str:
+        if self._opened.closed:
+            return f"<Candidate {self.id!r} ({self.task}): of a closed queue>"
         row = self._row()
         verdict = f", verdict {row.verdict or 'none'}" if row.has_verdict else ""
         return f"<Candidate {self.id!r} ({self.task}): {row.state}{verdict}>"
 
     def _repr_html_(self) -> str:
+        if self._opened.closed:
+            return markup.facts(repr(self).strip("<>"), ())
         row, place, decided = self._row(), self.coordinates, self.decision
         told = None if decided is None else f"{decided.answer} by {decided.reviewer}"
         return markup.facts(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from specreview.api.wording import of_arguments
 from specreview.errors import InspectorError
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def inspect_queue(
     if now.state == "failed":
         raise InspectorError(now.message)
     left = now.total - now.done - now.failed + now.beyond
-    return Inspected(inspector, now.done, now.before, left, now.failures)
+    failures = tuple(map(of_arguments, now.failures))
+    return Inspected(inspector, now.done, now.before, left, failures)
 
 
 class _Told:

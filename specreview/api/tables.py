@@ -65,8 +65,8 @@ def _columns(table: Any) -> Iterator[tuple[str, Any]]:
         return
     if not all(hasattr(table, name) for name in ("columns", "index", "iloc")):
         raise CatalogueError(
-            f"a {type(table).__name__} is no table: give an astropy Table, a pandas DataFrame, "
-            "or the path of a catalogue"
+            f"table is of type {type(table).__name__}: give an astropy Table, a pandas DataFrame, "
+            "or the path of a catalogue or folder"
         )
     if len(set(table.columns)) != len(table.columns):
         raise CatalogueError("a column name stands twice in the DataFrame; rename one")

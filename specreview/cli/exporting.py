@@ -8,7 +8,6 @@ import typer
 
 from specreview.cli.options import DatabaseOption, JsonOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import print_json, print_line
-from specreview.errors import SettingsError
 
 if TYPE_CHECKING:
     from specreview.export import Exported, ListKind, ReadyList
@@ -60,7 +59,7 @@ def export(
 ) -> None:
     """Write a list with units, meaning and provenance; see docs/exports.md for the columns."""
     from specreview.export import SavedFilter, format_of, period
-    from specreview.listing import list_of
+    from specreview.listing import list_of, whose
     from specreview.services import Workspace
 
     within, wanted = period(since, until), None if columns is None else columns.split(",")
@@ -75,7 +74,7 @@ def export(
             opened,
             queue,
             kind,
-            whose(store.reviewers(queue.id), reviewer, needed=kind in ("approved", "current")),
+            whose(store, queue, kind, reviewer),
             row_filter=saved.row_filter,
             within=saved.within if (since, until) == (None, None) else within,
             columns=saved.columns if wanted is None and saved.kind == kind else wanted,
@@ -84,19 +83,6 @@ def export(
         )
         written = ready.write(to, overwrite)
     _print(ready, written, as_json)
-
-
-def whose(known: list[str], reviewer: str | None, needed: bool) -> str:
-    """The reviewer whose answers the list holds; with a single one there is no need to say."""
-    if not reviewer and len(known) <= 1:
-        return known[0] if known else ""
-    if reviewer in known:
-        return str(reviewer)
-    if not reviewer and not needed:
-        return ""
-    who = ", ".join(known) or "nobody has answered yet"
-    wanted = "which reviewer?" if not reviewer else f"no answers by {reviewer};"
-    raise SettingsError(f"{wanted} there are: {who}; give --reviewer NAME")
 
 
 def _print(ready: "ReadyList", written: "Exported", as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specreview.cli.exporting import METAVAR, ListChoice, whose
+from specreview.cli.exporting import METAVAR, ListChoice
 from specreview.cli.options import DatabaseOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import print_line
 
@@ -72,7 +72,7 @@ def sheet(
     """
     from specreview.errors import SettingsError
     from specreview.export import SavedFilter
-    from specreview.listing import list_of
+    from specreview.listing import list_of, whose
     from specreview.report.files import refuse_existing
     from specreview.report.sheet_subject import SheetOptions
     from specreview.reporting import listed_candidates, sheet_of
@@ -83,8 +83,7 @@ def sheet(
         raise SettingsError(f"{to}: a sheet is a .pdf or .png; give a name that ends so")
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         store, queue = opened.store, opened.store.queues.get(name)
-        needed = which in (ListChoice.APPROVED, ListChoice.CURRENT)
-        by = whose(store.reviewers(queue.id), reviewer, needed)
+        by = whose(store, queue, which.value, reviewer)
         saved = SavedFilter("")
         if row_filter is not None:
             saved = store.saved_filters.get(queue.id, row_filter)

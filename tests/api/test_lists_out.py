@@ -47,7 +47,7 @@ def test_a_list_without_rows_is_a_table_too(make: Callable[..., Queue], table: Q
 def test_whose_answers_is_asked_where_several_decided(answered: Queue, tmp_path: Path) -> None:
     (tmp_path / "bob.csv").write_text(f"{VI}\n{IDS[0]},Bob,3,,,STAR,\n")
     answered.import_answers(tmp_path / "bob.csv", yes=["STAR"])
-    with pytest.raises(SettingsError, match=r"whose answers\? there are Ann, Bob; say reviewer"):
+    with pytest.raises(SettingsError, match=r"whose answers\? there are Ann, Bob; give reviewer=N"):
         answered.decisions()
     assert list(answered.decisions(reviewer="Bob")["vi_quality"]) == [3]
     assert len(answered.decisions("history")) == 3

@@ -11,7 +11,14 @@ import pytest
 from astropy.table import QTable
 
 from specreview import Queue
-from specreview.errors import CatalogueError, InspectorError, NotFound, SettingsError
+from specreview.errors import (
+    CatalogueError,
+    InspectorError,
+    NotFound,
+    SettingsError,
+    SpecreviewError,
+    StoreError,
+)
 from specreview.services import Workspace
 from tests.api.conftest import IDS
 
@@ -111,6 +118,60 @@ def test_inspected_traced_and_answered(make: Make, table: QTable, tmp_path: Path
     assert (candidate.decisions, candidate.state) == ((decision,), "answered")
 
 
+def test_where_there_is_no_database_none_is_made(tmp_path: Path) -> None:
+    for given in ({}, {"db": tmp_path / "other.db"}):
+        with pytest.raises(NotFound, match=r"\.db: there is no database, so there is no queue"):
+            Queue.open("stars", tmp_path, **given)
+    with pytest.raises(CatalogueError, match="table is of type NoneType"):
+        Queue.from_table(None, workspace=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_queue_refuses_further_calls(make: Make, table: QTable, tmp_path: Path) -> None:
+    queue, other = make(table[:1]), Queue.open("stars", tmp_path)
+    candidate = queue[IDS[0]]
+    queue.close()
+    queue.close()
+    for call in (
+        lambda: len(queue),
+        lambda: list(queue),
+        lambda: queue.inspect("rules"),
+        queue.decisions,
+        queue.__enter__,
+        lambda: candidate.state,
+        lambda: candidate.spectrum,
+    ):
+        with pytest.raises(StoreError, match=r"the queue is closed, .* Queue\.open\(NAME, '"):
+            call()
+    assert (repr(queue), queue.name) == ("<Queue 'stars', closed>", "stars")
+    with other:
+        assert len(other) == 1, "another on the same workspace stays open"
+
+
+def test_a_candidate_keeps_its_workspace_open(make: Make, table: QTable, tmp_path: Path) -> None:
+    make(table[:1])
+    candidate = Queue.open("stars", tmp_path)[IDS[0]]
+    assert candidate.state == "new"
+
+
+def test_messages_speak_of_arguments(make: Make, table: QTable, tmp_path: Path) -> None:
+    vi = tmp_path / "vi.csv"
+    vi.write_text(f"TARGETID,VI_quality,VI_issue,VI_z,VI_spectype,VI_comment\n{IDS[0]},4,,,STAR,\n")
+    queue = make(table[:1])
+    for call, said in (
+        (lambda: make(table, task=None, name="two"), "Give `task` with one of"),
+        (lambda: make(table, columns={"id": "my id"}), "^columns={'id': 'my id'}: no such column"),
+        (lambda: make(table, positive="CV"), "name it with columns={'label': COLUMN}$"),
+        (lambda: queue.import_answers(vi, yes="STAR"), "give as_name=NAME$"),
+        (lambda: queue.import_answers(vi, as_name="ann"), "with yes=VALUE, no=VALUE, unsure=VAL"),
+        (lambda: queue.export(vi), "choose another name, or `overwrite=True`$"),
+        (lambda: queue.inspect("server"), r"give `base_url`, .* \(.* settings\.json\)$"),
+    ):
+        with pytest.raises(SpecreviewError, match=said) as refused:
+            call()
+        assert "--" not in str(refused.value)
+
+
 def test_no_such_inspector(make: Make, table: QTable) -> None:
     with pytest.raises(InspectorError, match="no inspector"):
         make(table).inspect("oracle")
@@ -122,6 +183,10 @@ def test_arguments_of_another_kind_are_refused(make: Make, table: QTable, tmp_pa
         (lambda: queue.inspect(limit=-1), "limit=-1: give a whole number from 0"),
         (lambda: queue.inspect(progress=5), "progress=5"),  # type: ignore[arg-type]
         (lambda: queue.serve(99999999), "port=99999999: .* from 1 to 65535"),
+        (lambda: Queue.open(None, tmp_path), "name=None: give a text"),  # type: ignore[arg-type]
+        (lambda: make(table, spectra=5), "spectra=5: give a path"),
+        (lambda: make(""), "table='': give a path"),
+        (lambda: queue.import_answers("a", confidence=9), "confidence=9: .* from 0 to 4"),
         (lambda: queue.serve("a"), "port='a'"),  # type: ignore[arg-type]
         (lambda: queue.import_answers(tmp_path, yes=[1]), r"yes=\[1\]: give a list of texts"),  # type: ignore[list-item]
         (lambda: make(table, name=3), "name=3: give a text"),
@@ -140,7 +205,10 @@ def test_foreign_text_is_escaped_in_notebooks(make: Make, table: QTable) -> None
     assert "&lt;script&gt;" in queue._repr_html_()
 
 
-def test_errors_close_the_workspace_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_close_the_workspace_again(
+    make: Make, table: QTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(table[:1])
     closed: list[Path] = []
     close = Workspace.close
 
@@ -149,7 +217,7 @@ def test_errors_close_the_workspace_again(tmp_path: Path, monkeypatch: pytest.Mo
         close(workspace)
 
     monkeypatch.setattr(Workspace, "close", noted)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match=r"no queue 'none'; there are: 'stars'"):
         Queue.open("none", tmp_path)
     assert closed == [tmp_path.resolve()]
     with pytest.raises(SettingsError, match="no such folder"):

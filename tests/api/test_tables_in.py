@@ -101,7 +101,7 @@ def test_a_number_sign_is_no_comment() -> None:
         (QTable({"id": ["1"], "z": [1.0] * u.kg}), "unit kg is not that of a redshift or a speed"),
         (Table(names=["id"], dtype=[str]), "the table has no rows"),
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), "stands twice in the DataFrame"),
-        ([1, 2], "a list is no table: give an astropy Table, a pandas DataFrame"),
+        ([1, 2], "table is of type list: give an astropy Table, a pandas DataFrame"),
     ],
     ids=["ra", "z", "empty", "twice", "list"],
 )

@@ -190,7 +190,7 @@ def test_export_refusals(run: Run, queue: str, tmp_path: Path) -> None:
     assert run("export", queue, "current", "--to", target, "--overwrite").returncode == 0
     unknown = run("export", queue, "current", "--to", target, "--reviewer", "bob", "--overwrite")
     assert unknown.returncode == 2
-    assert "no answers by bob" in unknown.stderr
+    assert "no decisions by bob" in unknown.stderr
     other = run("export", "nope", "current", "--to", target)
     assert (other.returncode, len(other.stderr.strip().splitlines())) == (2, 1)
     assert run("export", queue, "history", "--to", target).returncode == 2

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from specreview.catalogues.columns import match_columns
 from specreview.catalogues.preview import KEPT_BACK, CataloguePreview, PreviewColumn
-from specreview.ui.present.boxes import box_named, of_boxes
+from specreview.option_names import Option, reworded
+from specreview.ui.present.boxes import box_named
 from specreview.ui.present.quantities import counted
 
 ROLE_WORDS: Mapping[str, str] = {
@@ -106,15 +107,19 @@ _OPTIONS: Mapping[str, str] = {
     "expected-share": "Expected share",
     "name": "Queue name",
 }
-_MAPPED = re.compile(r"--map (\w+)=(?:COLUMN|\S+)")
+_ROLES: Mapping[str, str] = {**ROLE_WORDS, **FILE_ROLES, "label": "Label for scoring"}
 
 
 def in_page_words(message: str) -> str:
     """What an import says, its options named as the boxes of the page are: here is no command."""
-    words = {**ROLE_WORDS, **FILE_ROLES, "label": "Label for scoring"}
-    told = _MAPPED.sub(lambda found: box_named(words.get(found[1], found[1])), message)
-    told = of_boxes(told, _OPTIONS)
-    return told.replace("--map", "the boxes of the columns")
+
+    def box(option: Option) -> str | None:
+        if option.name == "map":
+            role = _ROLES.get(option.role, option.role)
+            return box_named(role) if role else "the boxes of the columns"
+        return box_named(_OPTIONS[option.name]) if option.name in _OPTIONS else None
+
+    return reworded(message, box)
 
 
 def lacks(preview: CataloguePreview | None, *, task_chosen: bool, task_a_row: bool) -> str:
