@@ -145,7 +145,7 @@ def test_columns_instead_of_rows_and_an_unknown_maker(files):
 def test_spex_in_air_and_in_an_unknown_unit(files):
     air = read_spectrum(_spex(files, _rows(0.8, 1.0, 1, 1), WAVETYPE="Air"))
     assert air.wavelength[0] == pytest.approx(air_to_vacuum(8000.0), abs=1e-3)
-    with pytest.raises(SpectrumReadError, match='XUNITS = "furlong" is no unit'):
+    with pytest.raises(SpectrumReadError, match='row 0: the unit "furlong" is no unit'):
         read_spectrum(_spex(files, _rows(0.8, 1.0, 1, 1), XUNITS="furlong"))
     with pytest.raises(SpectrumReadError, match="NAPS = 2 does not divide its 3"):
         list_objects(_spex(files, [_rows(1, 2, 1, 1)] * 3, NAPS=2))

@@ -85,8 +85,8 @@ def test_a_log_axis_is_known_by_its_name(files):
 @pytest.mark.parametrize(
     ("units", "said"),
     [
-        ({"WAVE": ""}, "runs from 400 to 700 without a unit and cannot be Å; set TUNIT1"),
-        ({"WAVE": "GHz"}, 'the unit "GHz" of column WAVE is no wavelength'),
+        ({"WAVE": ""}, "column WAVE from 400 to 700 without a unit cannot be Å; set TUNIT1"),
+        ({"WAVE": "GHz"}, 'column WAVE: the unit "GHz" is one for frequencies; write wavelengths'),
         ({"WAVE": "nm", "FLUX": "mag"}, "column FLUX holds magnitudes"),
     ],
 )

@@ -156,8 +156,6 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
         notes.append("the flux is divided by its continuum (header CONTNORM = T)")
     if _system(file, hdu).startswith("TOPO"):
         notes.append("wavelengths are topocentric, up to 30 km/s from barycentric ones")
-    if facts.per_frequency(unit_of(hdu, columns.flux)):
-        notes.append("the flux is per unit of frequency, kept as it is")
     here, there = position(cards), position(hdu.cards)
     ra, dec = here if None not in here else there
     collection = cards.text("PRODCATG") or ""

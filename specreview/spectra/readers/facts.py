@@ -17,10 +17,6 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _PER_ANGSTROM = re.compile(r"\b(?:a|aa|ang|angstrom|angstroms)(?=\b|[-^*\d])")
-_PER_FREQUENCY = re.compile(r"\b[munµμ]?jy\b|\bfnu\b|\bhz(?=\b|[-^*\d])", re.IGNORECASE)
-_ANGSTROM_NAMES = frozenset({"a", "aa", "ang", "angstrom", "angstroms", "å", "0.1 nm", "0.1nm"})
-_NM_NAMES = frozenset({"nm", "nanometer", "nanometers", "nanometre", "nanometres"})
-_UM_NAMES = frozenset({"um", "micron", "microns", "micrometer", "micrometers", "µm", "μm"})
 
 
 def redshift(value: Any, notes: list[str]) -> float | None:
@@ -57,26 +53,9 @@ def flux_unit(stated: str | None) -> str:
     return f"{_scale(match)} {unit}" if match else unit
 
 
-def per_frequency(stated: str) -> bool:
-    """Whether a flux unit is per Hz (Jy, erg/s/cm2/Hz): its continuum slopes otherwise."""
-    return bool(_PER_FREQUENCY.search(stated))
-
-
 def _scale(match: re.Match[str]) -> str:
     power = match["power"] or re.split("e", match["plain"], flags=re.IGNORECASE)[1]
     return f"1e{int(power)}"
-
-
-def to_angstrom(unit: str | None) -> float | None:
-    """Å a unit of wavelength: 1, 10 (nm) or 1e4 (µm), 1e10 (m); None where not known."""
-    text = (unit or "").strip().lower()
-    if text in _ANGSTROM_NAMES:
-        return 1.0
-    if text in _NM_NAMES:
-        return 10.0
-    if text in _UM_NAMES:
-        return 1e4
-    return 1e10 if text in ("m", "meter", "metre") else None
 
 
 def id_text(value: Any) -> str | None:

@@ -7,7 +7,7 @@ one axis, as FILE-orders, which no list names: an import would judge the same ph
 
 from dataclasses import dataclass
 
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import facts, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.cards import Cards
 from specreview.spectra.readers.iraf_apertures import (
@@ -57,6 +57,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     notes = [f"left out, {cause}" for cause in content.left_out]
     parts = [_pixels(hdu, aperture, notes) for aperture in chosen]
     notes = list(dict.fromkeys(notes))
+    units.check_flux(hdu.cards.text("BUNIT"), hdu.label, notes)
     pixels = _joined(parts, notes) if joined else parts[0]
     pixels.wavelength, frame = in_vacuum(hdu.cards, pixels.wavelength, notes)
     if content.joined and not joined:

@@ -115,7 +115,7 @@ def _independent(hdu: Hdu, entries: dict[str, str], line: int) -> Aperture:
     if physical not in entries:
         raise NoSpectrum(f"image line {physical} has no spec string in WAT2")
     dispersion = parse_dispersion(entries[physical])
-    wavelengths = as_angstrom(hdu, _of_pixels(cards, dispersion, hdu.shape[-1]))
+    wavelengths = as_angstrom(hdu, _of_pixels(cards, dispersion, hdu.shape[-1]), [])
     details = {"aperture": str(dispersion.aperture), "order": str(dispersion.beam)}
     if dispersion.doppler:
         details["doppler"] = f"z = {dispersion.doppler:g} already applied by its axis"

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import facts, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.cards import Cards
 from specreview.spectra.readers.layout import Hdu
@@ -23,14 +23,13 @@ from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import Origin, Spectrum
 
 name = "stacked"
-version = 1
+version = 2
 survey = "unknown"
 
 Maker = Literal["Spextool", "kastredux", ""]
 Rows = NDArray[np.float64]
 
 _ROWS = (2, 3, 4)
-_LYMAN_LIMIT = 912.0
 _UNITS = {"wm-2um-1": "W / (m2 um)", "ergss-1cm-2a-1": "erg / (Angstrom s cm2)"}
 _DETAILS = {
     "object": "OBJECT",
@@ -126,24 +125,14 @@ def _orders(hdu: Hdu, aperture: int) -> list[Rows]:
 
 def _axis(cards: Cards, values: Rows, notes: list[str]) -> tuple[Axis, str]:
     """(n,) Å in vacuum by XUNITS and WAVETYPE, and the sentence on the frame."""
-    unit = cards.text("XUNITS")
-    factor = facts.to_angstrom(unit) if unit else 1.0
-    if factor is None:
-        raise NoSpectrum(f'XUNITS = "{unit}" is no unit of wavelength that is known')
-    placed_values = values[np.isfinite(values) & (values > 0)]
-    if not unit and placed_values.size and placed_values.min() < _LYMAN_LIMIT:
-        raise NoSpectrum(
-            f"row 0 from {placed_values.min():g} to {placed_values.max():g} without a unit cannot "
-            "be Å; set XUNITS"
-        )
-    if factor != 1.0:
-        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
+    unit = cards.text("XUNITS") or ""
+    values = units.in_angstrom(values, unit, "row 0", "set XUNITS", notes)
     said = (cards.text("WAVETYPE") or "").lower()
     if said.startswith(("vac", "air")):
         medium: Literal["air", "vacuum"] = "air" if said.startswith("air") else "vacuum"
-        return placed(values * factor, medium, f"WAVETYPE = {cards.text('WAVETYPE')}")
+        return placed(values, medium, f"WAVETYPE = {cards.text('WAVETYPE')}")
     notes.append(NOTE_NOT_STATED)
-    return values * factor, NOT_STATED
+    return values, NOT_STATED
 
 
 def _ivar(hdu: Hdu, rows: Rows, notes: list[str]) -> Rows | None:

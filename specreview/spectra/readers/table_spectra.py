@@ -5,14 +5,13 @@ columns by data model, from the caller.  Units come from TUNITn (FITS Standard 4
 the medium from the column's name or comment, its UCD or the header.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.medium import NOT_STATED, Medium, in_vacuum, placed
@@ -21,13 +20,10 @@ from specreview.spectra.readers.text_columns import medium, role, unit_in_name
 from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import BoolArray, FloatArray
 
-LYMAN_LIMIT = 912.0
 IVAR, VARIANCE, ERROR = -1, 1, 2
 """What an error column holds: its values to the power -2, -1 or 1 are inverse variances."""
 
 _POWERS = {"ivar": IVAR, "variance": VARIANCE, "error": ERROR}
-_LOGARITHM = re.compile(r"(?:log10|log|dex)\W*(.*?)\W*")
-_MAGNITUDES = re.compile(r"(?i)\s*(?:ab|st)?mag(?:\(ab\))?\s*")
 
 
 @dataclass(frozen=True)
@@ -76,8 +72,7 @@ def pixels_of(
     hdu: Hdu, columns: Columns, row: int | None, axis: NDArray[np.float64], notes: list[str]
 ) -> Pixels:
     """Flux, errors and mask beside their (n,) wavelengths; `row` None where rows are pixels."""
-    if _MAGNITUDES.fullmatch(unit_of(hdu, columns.flux)):
-        raise NoSpectrum(f"{hdu.label}: column {columns.flux} holds magnitudes, not a flux")
+    units.check_flux(unit_of(hdu, columns.flux), f"{hdu.label}: column {columns.flux}", notes)
     flux = cell(hdu, columns.flux, row)
     ivar = None if columns.error is None else _ivar(hdu, columns, row, notes)
     warned = None if columns.mask is None else _warned(hdu, columns.mask, row, notes)
@@ -136,36 +131,14 @@ def wavelengths(
     NoSpectrum
         The unit is unknown or no wavelength, or there is none and the numbers cannot be Å.
     """
-    values = cell(hdu, columns.wavelength, row).astype(np.float64)
-    unit = unit_of(hdu, columns.wavelength)
-    logarithm = _LOGARITHM.fullmatch(unit.lower())
-    if logarithm or columns.logarithmic:
-        notes.append(f"column {columns.wavelength} holds log10 of the wavelength")
-        values = 10.0 ** np.where(np.abs(values) < 10, values, np.nan)
-        unit = (logarithm[1] if logarithm else unit) or "Angstrom"
-    factor = _factor(hdu, columns.wavelength, unit, values)
-    if factor != 1.0:
-        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
-    return values * factor
-
-
-def _factor(hdu: Hdu, column: str, unit: str, values: NDArray[np.float64]) -> float:
-    stated = unit or unit_in_name(column)
-    if stated:
-        factor = facts.to_angstrom(stated)
-        if factor is None:
-            raise NoSpectrum(
-                f'{hdu.label}: the unit "{stated}" of column {column} is no wavelength; '
-                "Angstrom, nm and um are read"
-            )
-        return factor
-    positive = values[values > 0]
-    if positive.size and positive.min() < LYMAN_LIMIT:
-        raise NoSpectrum(
-            f"{hdu.label}: column {column} runs from {positive.min():g} to {positive.max():g} "
-            f"without a unit and cannot be Å; set TUNIT{hdu.columns[column].number}"
-        )
-    return 1.0
+    column = columns.wavelength
+    where = f"{hdu.label}: column {column}"
+    values = cell(hdu, column, row).astype(np.float64)
+    unit = unit_of(hdu, column)
+    if columns.logarithmic and not unit.lower().startswith(("log", "dex", "ln")):
+        unit = f"log10({unit or unit_in_name(column) or 'Angstrom'})"
+    cure = f"set TUNIT{hdu.columns[column].number}"
+    return units.in_angstrom(values, unit or unit_in_name(column), where, cure, notes)
 
 
 def column_in_vacuum(
@@ -184,7 +157,7 @@ def column_in_vacuum(
     comment = hdu.cards.text(f"TCOMM{number}") or ""
     if "obs.atmos" in (hdu.cards.text(f"TUCD{number}") or ""):
         return placed(axis, "air", "by the column's UCD")
-    said = medium(column, (f"wave: {comment}",))
+    said = medium(f"{column} {unit_of(hdu, column)}", (f"wave: {comment}",))
     if said is not None:
         return placed(axis, said, "as the column says")
     for cards in (hdu.cards, file.hdus[0].cards):

@@ -25,7 +25,7 @@ from specreview.spectra.readers.table_spectra import (
 from specreview.spectra.spectrum import Origin, Spectrum
 
 name = "table"
-version = 1
+version = 2
 survey = "unknown"
 
 _IDS = ("TARGETID", "SPECOBJID", "OBSID", "SOURCE_ID", "OBJID", "ID", "TARGET", "OBJECT", "NAME")
@@ -97,8 +97,6 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
     cards = file.hdus[0].cards
     notes: list[str] = []
     redshift = facts.redshift(cards.text("Z") or cards.text("REDSHIFT"), notes)
-    if facts.per_frequency(unit_of(hdu, columns.flux)):
-        notes.append("the flux is per unit of frequency, kept as it is")
     here, there = position(hdu.cards), position(cards)
     ra, dec = here if None not in here else there
     return Origin(

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts, gaia
+from specreview.spectra.readers import facts, gaia, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.conventions import library_medium, library_with
 from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED, Axis, placed
@@ -19,9 +19,6 @@ from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 name = "text"
 version = 3
 survey = "unknown"
-
-LYMAN_LIMIT = 912.0
-"""Å: a spectrum that begins below it without a stated unit is in nm or µm, not in Å."""
 
 STEADY = 0.99
 """Share of the steps of a wavelength axis that go one way; flux never comes near it."""
@@ -53,6 +50,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     places = _named(table, notes) if table.names else _unnamed(table, notes)
     wavelength, frame = _wavelength(table, places["wavelength"], notes)
     flux = table.column(places["flux"])
+    units.check_flux(_stated_unit(table, places["flux"]), _called(table, places["flux"]), notes)
     warned = table.column(places["mask"]) != 0 if "mask" in places else None
     pixels = Pixels(wavelength, flux, _ivar(table, places), None, warned)
     cards = header_cards(table.comments)
@@ -116,15 +114,9 @@ def _steady(values: NDArray[np.float64]) -> bool:
 
 def _wavelength(table: TextTable, index: int, notes: list[str]) -> tuple[Axis, str]:
     """(n,) Å in vacuum, and the sentence on the frame."""
-    values = table.column(index)
     column = table.names[index] if table.names else ""
-    if column and role(column) == "log_wavelength":
-        values = 10.0 ** np.where(np.abs(values) < 10, values, np.nan)
-    factor = _factor(table, index, values)
-    if factor != 1.0:
-        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
-    values = values * factor
-    stated = medium(column, table.comments)
+    values = _in_angstrom(table, index, notes)
+    stated = medium(f"{column} {_stated_unit(table, index)}", table.comments)
     if stated is not None:
         return placed(values, stated, "as the file says")
     convention = _convention(table.comments)
@@ -145,26 +137,25 @@ def _convention(comments: tuple[str, ...]) -> str | None:
     return f"{known[0]} convention" if known and known[1] == "vacuum" else None
 
 
-def _factor(table: TextTable, index: int, values: NDArray[np.float64]) -> float:
-    """Å a unit of the wavelength column, from its header, its name or a comment."""
-    stated = (table.units[index] or unit_in_name(table.names[index])) if table.names else ""
+def _in_angstrom(table: TextTable, index: int, notes: list[str]) -> Axis:
+    """(n,) Å, by the unit in the header, the column's name or a comment."""
+    values, column = table.column(index), table.names[index] if table.names else ""
+    stated = _stated_unit(table, index) or (unit_in_name(column) if column else "")
     stated = stated or _unit_in_comments(table.comments)
-    if stated:
-        factor = facts.to_angstrom(stated)
-        if factor is None:
-            raise NoSpectrum(f'wavelength unit "{stated}" is not known; use Angstrom, nm or um')
-        return factor
-    if gaia.is_grid(values):
-        return 10.0
-    placed = values[values > 0]
-    if placed.size == 0:
-        raise NoSpectrum("no wavelength is positive; check the wavelength column")
-    if placed.min() < LYMAN_LIMIT:
-        raise NoSpectrum(
-            f"wavelengths from {placed.min():g} to {placed.max():g} without a unit cannot be Å; "
-            "name the unit in the header, such as wavelength[nm]"
-        )
-    return 1.0
+    if column and role(column) == "log_wavelength":
+        stated = stated if stated.startswith(("log", "dex", "ln")) else f"log10({stated or 'AA'})"
+    elif not stated and gaia.is_grid(values):
+        stated = "nm"
+    cure = "name the unit in the header, such as wavelength[nm]"
+    return units.in_angstrom(values, stated, _called(table, index, "wavelengths"), cure, notes)
+
+
+def _stated_unit(table: TextTable, index: int) -> str:
+    return table.units[index] if table.names else ""
+
+
+def _called(table: TextTable, index: int, without_name: str = "the flux") -> str:
+    return f"column {table.names[index]}" if table.names else without_name
 
 
 def _unit_in_comments(comments: tuple[str, ...]) -> str:

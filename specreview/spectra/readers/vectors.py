@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts, gaia
+from specreview.spectra.readers import facts, gaia, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.medium import NOT_STATED, NOTE_NOT_STATED, Axis, Medium, placed
 from specreview.spectra.readers.source import OpenedFile
@@ -19,7 +19,6 @@ Values = NDArray[np.float64]
 
 SOURCE = "source_id"
 _ID_NAMES = ("source_id", "targetid", "specobjid", "obsid", "object_id", "objid", "id", "name")
-_LYMAN_LIMIT = 912.0
 _LONGEST_NM = 2000.0
 
 
@@ -79,6 +78,7 @@ def spectrum_of(
     column = table.first("flux")
     if column is None:
         raise NoSpectrum(f"no column of flux among {', '.join(table.names)}")
+    units.check_flux(table.units.get(column), f"column {column}", notes)
     flux = table.cell(row, column)
     axis, frame, is_gaia = _axis(file, table, row, flux.size, notes)
     ra, dec = table.positions(row)
@@ -137,7 +137,7 @@ def pixel_axis(
     axis = _in_angstrom(column, unit, values, notes)
     if known is not None:
         return placed(axis, *known)
-    stated = medium(column, ())
+    stated = medium(f"{column} {unit}", ())
     if stated is not None:
         return placed(axis, stated, "as the column says")
     notes.append(NOTE_NOT_STATED)
@@ -145,28 +145,10 @@ def pixel_axis(
 
 
 def _in_angstrom(column: str, unit: str, values: Values, notes: list[str]) -> Values:
-    if role(column) == "log_wavelength":
-        return np.asarray(10.0 ** np.where(np.abs(values) < 8, values, np.nan))
-    unit = unit or unit_in_name(column)
-    factor = facts.to_angstrom(unit) if unit else _unstated(values)
-    if factor is None:
-        raise NoSpectrum(f'wavelength unit "{unit}" is not known; use Angstrom, nm or um')
-    if factor != 1.0:
-        notes.append(f"wavelengths multiplied by {factor:g} to give Å")
-    return values * factor
-
-
-def _unstated(values: Values) -> float:
-    """1 for a column without a unit that can be in Å."""
-    usable = values[np.isfinite(values) & (values > 0)]
-    if usable.size == 0:
-        raise NoSpectrum("no wavelength is positive; check the wavelength column")
-    if usable.min() < _LYMAN_LIMIT:
-        raise NoSpectrum(
-            f"wavelengths from {usable.min():g} to {usable.max():g} without a unit cannot be Å; "
-            "name the unit in the column, such as wavelength_nm"
-        )
-    return 1.0
+    if role(column) == "log_wavelength" and not unit.lower().startswith(("log", "dex", "ln")):
+        unit = f"log10({unit or unit_in_name(column) or 'Angstrom'})"
+    cure = "name the unit in the column, such as wavelength_nm"
+    return units.in_angstrom(values, unit or unit_in_name(column), f"column {column}", cure, notes)
 
 
 def _sampling(file: OpenedFile, table: VectorTable, size: int, notes: list[str]) -> Values:

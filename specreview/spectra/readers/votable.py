@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts, gaia
+from specreview.spectra.readers import facts, gaia, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.medium import Medium
 from specreview.spectra.readers.shelf import Shelf
@@ -31,7 +31,7 @@ from specreview.spectra.readers.vectors import (
 from specreview.spectra.spectrum import Origin, Spectrum
 
 name = "votable"
-version = 1
+version = 2
 survey = "unknown"
 
 _LARGEST = 200 * 2**20
@@ -189,10 +189,8 @@ def _vectors(
 
 def _nanometres(sampling: _Column) -> Values:
     """A PARAM of wavelengths in nm: its unit, or nm, which GaiaXPy means without saying."""
-    factor = facts.to_angstrom(sampling.unit or "nm")
-    if factor is None:
-        raise NoSpectrum(f'PARAM {sampling.name}: wavelength unit "{sampling.unit}" is not known')
-    return np.atleast_1d(sampling.values).astype(np.float64) * factor / 10.0
+    unit = units.named(sampling.unit or "nm", f"PARAM {sampling.name}")
+    return np.atleast_1d(sampling.values).astype(np.float64) * unit.angstrom / 10.0
 
 
 def _text(value: Any) -> str | None:
@@ -219,6 +217,7 @@ def _by_pixels(file: OpenedFile, object_id: str, found: _Content) -> Spectrum:
         ),
         None,
     )
+    units.check_flux(flux.unit, f"column {flux.name}", notes)
     stated = gaia.XP_UNIT if gaia.is_xp_unit(flux.unit) else facts.flux_unit(flux.unit)
     position = {p.name.lower(): p.values for p in found.params if p.name.lower() in ("ra", "dec")}
     origin = Origin(

@@ -10,7 +10,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import facts, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.medium import in_vacuum
@@ -20,10 +20,25 @@ from specreview.spectra.readers.uncertainty import inverse_variance
 from specreview.spectra.spectrum import BoolArray, FloatArray, Origin, Spectrum
 
 name = "wcs1d"
-version = 3
+version = 4
 survey = "unknown"
 
-LYMAN_LIMIT = 912.0
+_LONGEST_METRES = 1e-3
+_OTHER_AXES = {
+    "FREQ": "frequencies",
+    "WAVN": "wavenumbers",
+    "ENER": "energies",
+    "VELO": "velocities",
+    "VRAD": "velocities",
+    "VOPT": "velocities",
+    "ZOPT": "redshifts",
+    "BETA": "velocities",
+    "TIME": "times",
+    "UTC": "times",
+}
+"""First letters of CTYPE1 (Greisen et al. 2006, table 1) of what is not in wavelengths."""
+_CURVED = re.compile(r"(?:WAVE|AWAV)-(GRI|GRA|TAB|[FVAW]2[WAFV])")
+
 _ERRORS = {"IVAR": -1, "INVVAR": -1, "VARIANCE": 1, "VAR": 1, "ERROR": 2, "ERR": 2, "SIGMA": 2}
 _ERRORS |= {"ERRS": 2, "ERRORS": 2, "UNCERT": 2, "STAT": 1}
 _WAVELENGTHS = ("WAVELENGTH", "WAVE", "LAMBDA", "LOGLAM")
@@ -59,6 +74,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     stored = _stored(file, hdu)
     axis = linear_axis(hdu, flux.size, notes) if stored is None else _stored_axis(stored, notes)
     wavelength, frame = in_vacuum(hdu.cards, axis, notes)
+    units.check_flux(hdu.cards.text("BUNIT"), hdu.label, notes)
     ivar = _ivar(file, flux.size, notes)
     warned = _warned(file, flux.size, notes)
     used = [hdu, stored, ivar, warned]
@@ -110,6 +126,7 @@ def _step(hdu: Hdu) -> float | None:
 def linear_axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
     """(n,) Å of the first axis.  Cards of axes that do not exist are never looked at."""
     cards = hdu.cards
+    _refuse_other_axes(hdu)
     start, step = cards.number("CRVAL1"), _step(hdu)
     reference = cards.number("CRPIX1")
     if cards.number("COEFF0") is not None and cards.number("COEFF1"):
@@ -123,11 +140,26 @@ def linear_axis(hdu: Hdu, size: int, notes: list[str]) -> NDArray[np.float64]:
         if not -2 < start < 8:
             raise NoSpectrum(f"CRVAL1 = {start:g} is no logarithm of a wavelength")
         notes.append("log-linear axis (log10)")
-        return as_angstrom(hdu, np.asarray(10.0 ** (start + steps), dtype=np.float64))
+        return as_angstrom(hdu, units.raised(start + steps), notes)
     if kind == "exp":
         notes.append("log-linear axis (WAVE-LOG)")
-        return as_angstrom(hdu, np.asarray(start * np.exp(steps / start), dtype=np.float64))
-    return as_angstrom(hdu, np.asarray(start + steps, dtype=np.float64))
+        return as_angstrom(hdu, np.asarray(start * np.exp(steps / start), dtype=np.float64), notes)
+    return as_angstrom(hdu, np.asarray(start + steps, dtype=np.float64), notes)
+
+
+def _refuse_other_axes(hdu: Hdu) -> None:
+    """What CTYPE1 says to be no wavelength, or no straight line or logarithm of pixels."""
+    kind = (hdu.cards.text("CTYPE1") or "").upper()
+    other = next((what for start, what in _OTHER_AXES.items() if kind.startswith(start)), None)
+    if other:
+        raise NoSpectrum(
+            f"{hdu.label}: its axis holds {other} (CTYPE1 = {kind}); write wavelengths"
+        )
+    if _CURVED.match(kind):
+        raise NoSpectrum(
+            f"{hdu.label}: CTYPE1 = {kind}, a curved axis, is not read; "
+            "write a table of wavelengths"
+        )
 
 
 def _scale_kind(hdu: Hdu, start: float) -> str:
@@ -141,22 +173,22 @@ def _scale_kind(hdu: Hdu, start: float) -> str:
 
 
 def as_angstrom(
-    hdu: Hdu, axis: NDArray[np.float64], stated: str | None = None
+    hdu: Hdu, axis: NDArray[np.float64], notes: list[str], stated: str | None = None
 ) -> NDArray[np.float64]:
-    """The axis in Å, by the unit `stated`, else by CUNIT1 or IRAF's attribute."""
-    unit = stated or hdu.cards.text("CUNIT1") or _iraf_unit(hdu)
-    if unit is not None:
-        factor = facts.to_angstrom(unit)
-        if factor is None:
-            key = "BUNIT" if stated else "CUNIT1"
-            raise NoSpectrum(f'{key} = "{unit}" is no unit of wavelength that is known')
-        return axis * factor
-    if axis.min() < LYMAN_LIMIT:
-        raise NoSpectrum(
-            f"axis from {axis.min():g} to {axis.max():g} without a unit cannot be Å; "
-            "set CUNIT1, or DC-FLAG = 1 if it is logarithmic"
-        )
-    return axis
+    """The axis in Å, by the unit `stated`, else by CUNIT1 or IRAF's attribute.
+
+    An axis that CTYPE1 calls WAVE or AWAV is in metres where no unit is given (Greisen et al. 2006,
+    table 1), which few writers knew: only numbers that can be nothing else are taken so.
+    """
+    unit = stated or hdu.cards.text("CUNIT1") or _iraf_unit(hdu) or ""
+    kind = (hdu.cards.text("CTYPE1") or "").upper()
+    if not unit and kind.startswith(("WAVE", "AWAV")) and np.nanmax(axis) < _LONGEST_METRES:
+        unit = "m"
+    where = f"{hdu.label}: {'BUNIT' if stated else 'axis'}"
+    if not unit:
+        units.must_be_angstrom(axis, where, "set CUNIT1, or DC-FLAG = 1 if it is logarithmic")
+        return axis
+    return units.scaled(axis, units.named(unit, where).angstrom, notes)
 
 
 def _iraf_unit(hdu: Hdu) -> str | None:
@@ -175,8 +207,8 @@ def _stored_axis(stored: Hdu, notes: list[str]) -> NDArray[np.float64]:
     values = np.ravel(stored.image()).astype(np.float64)
     notes.append(f"wavelengths from {stored.label}")
     if stored.name == "LOGLAM":
-        return np.asarray(10.0 ** np.where(np.abs(values) < 8, values, np.nan))
-    return as_angstrom(stored, values, stored.cards.text("BUNIT"))
+        return units.raised(values)
+    return as_angstrom(stored, values, notes, stored.cards.text("BUNIT"))
 
 
 def _ivar(file: OpenedFile, size: int, notes: list[str]) -> FloatArray | None:
