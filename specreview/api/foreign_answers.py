@@ -1,7 +1,7 @@
 """Files of answers from other programs, as `Queue.import_answers` asks for them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from specreview.answers.foreign import Asked
@@ -52,7 +52,19 @@ def request_of(
     )
 
 
-def log_answers(workspace: "Workspace", queue: "Queue", request: AnswersRequest) -> AnswersReport:
-    """Log them; the report's notes are said of arguments."""
+class Logged(AnswersReport):
+    """A report whose sentences name Python's arguments."""
+
+    def no_match(self) -> str:
+        """What to do where nothing fits."""
+        return of_arguments(super().no_match())
+
+    def sums(self) -> list[str]:
+        """What else a person should know, a sentence each, without the single rows."""
+        return [of_arguments(line) for line in super().sums()]
+
+
+def log_answers(workspace: "Workspace", queue: "Queue", request: AnswersRequest) -> Logged:
+    """Log them."""
     report = import_answers(workspace.store, workspace.tasks, queue, request)
-    return replace(report, notes=tuple(map(of_arguments, report.notes)))
+    return Logged(**{one.name: getattr(report, one.name) for one in fields(report)})

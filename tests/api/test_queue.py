@@ -170,6 +170,9 @@ def test_messages_speak_of_arguments(make: Make, table: QTable, tmp_path: Path) 
         with pytest.raises(SpecreviewError, match=said) as refused:
             call()
         assert "--" not in str(refused.value)
+    vi.write_text(f"{vi.read_text()}{IDS[0]},4,,,QSO,\n{IDS[1]},4,,,QSO,\n")
+    said = queue.import_answers(vi, yes="STAR", as_name="ann", dry_run=True).lines()
+    assert any("QSO (1); say it with `yes`, `no` or `unsure`" in line for line in said)
 
 
 def test_no_such_inspector(make: Make, table: QTable) -> None:
