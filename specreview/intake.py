@@ -28,8 +28,8 @@ class ImportRequest:
     """What to import into which queue; see `catalogues.plan.Import` for the fields.
 
     `expected_share` is the share of true objects that is expected, in (0, 1); None leaves it.
-    Without a `mapping` a queue's list is read as the last time, unless `guess` says to go by the
-    columns' names alone.
+    Without a `mapping` a queue's list is read as the last time, and without `spectra` its files
+    are sought where they were then, unless `guess` says to go by this request alone.
     """
 
     name: str
@@ -79,7 +79,11 @@ class Intake:
         )
         if kind_of(request.source) == "table":
             self._store.queues.remember(
-                queue.id, plan.mapping, plan.wording.positive, plan.wording.negative
+                queue.id,
+                plan.mapping,
+                plan.wording.positive,
+                plan.wording.negative,
+                "" if plan.spectra is None else str(plan.spectra.resolve()),
             )
             queue = self._store.queues.by_id(queue.id)
         if request.expected_share is not None:
@@ -168,7 +172,20 @@ def with_remembered(request: ImportRequest, known: Queue | None) -> ImportReques
     wording = request.wording
     if wording == Wording() and mapping.get("label") == known.mapping.get("label"):
         wording = Wording(known.positive, known.negative)
-    return replace(request, mapping=mapping, wording=wording)
+    spectra = request.spectra or _remembered_folder(known)
+    return replace(request, mapping=mapping, wording=wording, spectra=spectra)
+
+
+def _remembered_folder(known: Queue) -> Path | None:
+    if not known.spectra:
+        return None
+    folder = Path(known.spectra)
+    if not folder.is_dir():
+        raise CatalogueError(
+            f"{folder}: the folder of queue {known.name}'s spectra is not there any more; say with "
+            "--spectra where they lie now"
+        )
+    return folder
 
 
 def _refuse_other_task(known: Queue | None, request: ImportRequest) -> None:

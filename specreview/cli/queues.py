@@ -41,7 +41,8 @@ def create(
         str | None, typer.Option("--task", help="Task of every row; else the task column.")
     ] = None,
     spectra: Annotated[
-        Path | None, typer.Option("--spectra", help="Folder in which the files lie.")
+        Path | None,
+        typer.Option("--spectra", help="Folder in which the files lie; the queue remembers it."),
     ] = None,
     mapping: Annotated[
         list[str] | None,
@@ -52,7 +53,7 @@ def create(
         ),
     ] = None,
     guess: Annotated[
-        bool, typer.Option("--guess", help="Forget the queue's columns and go by their names.")
+        bool, typer.Option("--guess", help="Forget the queue's columns and folder; go by names.")
     ] = False,
     positive: Annotated[
         list[str] | None,

@@ -36,6 +36,8 @@ class Queue:
     positive: tuple[str, ...] = ()
     """Values of the label column that are true objects, as a person gave them."""
     negative: tuple[str, ...] = ()
+    spectra: str = ""
+    """The folder in which its spectra lie, as a person gave it; "" where nobody did."""
 
 
 @dataclass(frozen=True)

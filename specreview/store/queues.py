@@ -29,6 +29,7 @@ def _queue_of(row: Row[Any]) -> Queue:
         pairs_of(row.mapping),
         tuple(wording.get("positive", ())),
         tuple(wording.get("negative", ())),
+        row.spectra,
     )
 
 
@@ -161,8 +162,10 @@ class Queues:
         mapping: Mapping[str, str],
         positive: Sequence[str] = (),
         negative: Sequence[str] = (),
+        spectra: str = "",
     ) -> None:
-        """Keep how the queue's list is read: role to column, and what its labels mean.
+        """Keep how the queue's list is read: role to column, what its labels mean, and the folder
+        in which its spectra lie.
 
         Raises
         ------
@@ -171,7 +174,10 @@ class Queues:
         """
         wording = {"positive": list(positive), "negative": list(negative)}
         self._set_queue(
-            queue_id, mapping=pairs_text(mapping), wording=json.dumps(wording, ensure_ascii=False)
+            queue_id,
+            mapping=pairs_text(mapping),
+            wording=json.dumps(wording, ensure_ascii=False),
+            spectra=str(spectra),
         )
 
     def _set_queue(self, queue_id: int, **values: Any) -> None:

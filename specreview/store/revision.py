@@ -13,7 +13,7 @@ from specreview.store.schema import APPLICATION, about
 class Revisions:
     """The revisions that this version of specreview knows, oldest first, and where they lie."""
 
-    known: tuple[str, ...] = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+    known: tuple[str, ...] = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
     folders: tuple[Path, ...] = (Path(__file__).parent / "migrations" / "versions",)
 
     @property

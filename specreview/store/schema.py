@@ -34,10 +34,11 @@ queue = strict_table(
     Column("expected_share", real()),
     Column("mapping", Text, nullable=False, server_default="{}"),
     Column("wording", Text, nullable=False, server_default="{}"),
+    Column("spectra", Text, nullable=False, server_default=""),
     UniqueConstraint("name"),
 )
 """`mapping` is JSON, role to column, as a person gave it; `wording` is JSON of the positive and
-negative values of the label column."""
+negative values of the label column; `spectra` is the folder of the list's spectra, or ""."""
 
 candidate = strict_table(
     "candidate",

@@ -16,7 +16,7 @@ OWN = "each row's own (column task)"
 
 
 def request_of(source: Path, draft: Draft) -> ImportRequest:
-    """The request.
+    """The request, by the form alone: what a queue remembers was laid into it.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def request_of(source: Path, draft: Draft) -> ImportRequest:
         mapping=dict(draft.roles),
         wording=Wording(draft.positive, draft.negative),
         expected_share=_share(draft.share.strip()),
-        guess=not draft.roles,
+        guess=True,
     )
 
 

@@ -85,3 +85,19 @@ def test_a_queue_remembers_its_mapping_until_another_is_given(workspace, tmp_pat
     with pytest.raises(CatalogueError, match="no column says"):
         workspace.import_queue(ImportRequest("q", source, "cv", guess=True))
     assert workspace.store.queues.get("q").mapping == other
+
+
+def test_a_queue_remembers_the_folder_of_its_spectra(workspace, tmp_path: Path) -> None:
+    (tmp_path / "night").mkdir()
+    (tmp_path / "a.csv").rename(tmp_path / "night" / "a.csv")
+    source = tmp_path / "list.csv"
+    source.write_text("id,path\n1,a.csv\n")
+    made, _ = workspace.import_queue(ImportRequest("q", source, "cv", tmp_path / "night"))
+    assert made.spectra == str(tmp_path / "night")
+    _, again = workspace.import_queue(ImportRequest("q", source, "cv"))
+    assert again.unchanged == 1
+    (tmp_path / "night").rename(tmp_path / "day")
+    with pytest.raises(CatalogueError, match=r"night: the folder .* say with --spectra"):
+        workspace.import_queue(ImportRequest("q", source, "cv"))
+    _, beside = workspace.import_queue(ImportRequest("q", source, "cv", guess=True))
+    assert beside.rejected[0].reason == f"no file a.csv in {tmp_path}"

@@ -16,6 +16,7 @@ COLUMNS_SINCE = {
     "0002": {"candidate": ("own_prompt", "label"), "queue": ("expected_share",)},
     "0005": {"inspection": ("prompt_hash", "unaided", "unaided_verdict")},
     "0006": {"queue": ("mapping", "wording")},
+    "0008": {"queue": ("spectra",)},
 }
 
 

@@ -29,7 +29,7 @@ depends_on = None
 
 def upgrade():
     op.add_column("decision", sa.Column("telescope", sa.Text, nullable=True))
-    op.execute("INSERT INTO queue VALUES (99, 'half', NULL, '', '', NULL, '{{}}', '{{}}')")
+    op.execute("INSERT INTO queue VALUES (99, 'half', NULL, '', '', NULL, '{{}}', '{{}}', '')")
     {then}
     op.create_table("night", sa.Column("id", sa.Integer, primary_key=True))
 """
@@ -174,7 +174,7 @@ def test_a_database_of_the_first_schema_takes_prompts_labels_and_shares(first_sc
         assert content(copy) == before
         assert [row.answer for row in store.rows(1, "ann")] == ["YES"] * 3
         assert store.queues.by_id(1).expected_share is None
-        assert store.queues.by_id(1).mapping == {}
+        assert (store.queues.by_id(1).mapping, store.queues.by_id(1).spectra) == ({}, "")
         assert store.queues.candidate(1).own_prompt is None
         assert store.queues.labels(1) == {}
         assert store.marks.of_queue(1) == []
@@ -184,8 +184,9 @@ def test_a_database_of_the_first_schema_takes_prompts_labels_and_shares(first_sc
         labelled = replace(again[0], label="YES", own_prompt=OwnPrompt("<image>\nA CV?"))
         assert store.queues.upsert(1, [labelled]) == ImportCounts(changed=1)
         store.queues.set_expected_share(1, 0.01)
-        store.queues.remember(1, {"id": "OBSID", "label": "Kind, Å"}, ["CV,UG"])
+        store.queues.remember(1, {"id": "OBSID", "label": "Kind, Å"}, ["CV,UG"], spectra="/mnt/é")
         kept = store.queues.by_id(1)
+        assert (kept.spectra, store.queues.create("new", "cv", "").spectra) == ("/mnt/é", "")
         assert (kept.mapping, kept.positive) == ({"id": "OBSID", "label": "Kind, Å"}, ("CV,UG",))
         assert verify(store).problems == []
         store.decisions.append(new_decision(1, "bob", "answer", answer="NO", base_version=1))

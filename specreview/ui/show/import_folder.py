@@ -53,9 +53,10 @@ def _key(source: Path, draft: Draft) -> str:
 
 
 def _folders(room: Room) -> list[str]:
-    """Where the queues so far came from, the latest first, and what was uploaded."""
+    """Where the queues so far had theirs, the latest first, and what was uploaded."""
     workspace = room.workspace
-    places = (Path(queue.source) for queue in reversed(workspace.store.queues.all()))
+    queues = reversed(workspace.store.queues.all())
+    places = (Path(queue.spectra or queue.source) for queue in queues)
     folders = (place if place.is_dir() else place.parent for place in places)
     uploaded = sorted((workspace.folder / "uploads").glob("spectra-*"))
     known = (*(one for one in folders if one != workspace.folder / "lists"), *uploaded)

@@ -105,6 +105,7 @@ def _start_from(room: Room, draft: Draft, known: Queue | None, source: Path) -> 
     if first or not draft.roles:
         draft.roles = remembered(known.mapping, names)
         draft.positive, draft.negative = known.positive, known.negative
+    draft.spectra = draft.spectra or known.spectra
     draft.task = draft.task or known.task_key or OWN
 
 
