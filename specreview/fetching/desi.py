@@ -30,28 +30,28 @@ class Desi:
     survey = "DESI"
 
     def __init__(self, base: str, release: str) -> None:
-        self._base, self._release = base.rstrip("/"), release
+        self._base, self.release = base.rstrip("/"), release
 
     def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         if wanted.id is not None:
             number = wanted.id.strip()
             if not _WHOLE.fullmatch(number) or not -(2**63) <= int(number) < 2**63:
                 raise Trouble(f"{wanted.text}: no TARGETID, which is a whole number of 64 bits")
-            return [Target(str(int(number)), str(int(number)), self._release)]
+            return [Target(str(int(number)), str(int(number)), self.release)]
         assert wanted.ra is not None
         assert wanted.dec is not None
         found = sparcl.find_near(
-            transport, self._base, wanted.ra, wanted.dec, radius, [self._release]
+            transport, self._base, wanted.ra, wanted.dec, radius, [self.release]
         )
         return nearest_first((away, self._found(record)) for away, record in found)
 
     def download(self, target: Target, transport: Transport, part: Path) -> Arrived:
         key = target.record or self._key(target, transport)
-        record = sparcl.spectrum(transport, self._base, key, self._release)
+        record = sparcl.spectrum(transport, self._base, key, self.release)
         try:
             if int(record.get("specid", 0)) != int(target.id):
                 raise Trouble(f"SPARCL sent the spectrum of {record.get('specid')}")
-            write_coadd(part, record, self._release)
+            write_coadd(part, record, self.release)
         except (TypeError, ValueError, OverflowError) as error:
             raise Trouble(f"SPARCL's spectrum {key} is not of numbers: {error}") from None
         return Arrived(f"{target.stem}.fits", f"{self._base} {key}")
@@ -61,9 +61,9 @@ class Desi:
 
     def _key(self, target: Target, transport: Transport) -> str:
         """SPARCL's key of a TARGETID: of several coadds the primary one."""
-        found = sparcl.find_id(transport, self._base, int(target.id), [self._release])
+        found = sparcl.find_id(transport, self._base, int(target.id), [self.release])
         if not found:
-            raise NotThere(f"{self._release} has no TARGETID {target.id}")
+            raise NotThere(f"{self.release} has no TARGETID {target.id}")
         return str(found[0]["sparcl_id"])
 
     def _found(self, record: sparcl.Record) -> Target:
@@ -71,7 +71,7 @@ class Desi:
         return Target(
             number,
             number,
-            self._release,
+            self.release,
             record=str(record["sparcl_id"]),
             ra=record["ra"],
             dec=record["dec"],

@@ -21,6 +21,8 @@ STATES: tuple[State, ...] = ("fetched", "cached", "unknown", "failed", "not trie
 
 _GIVE_UP_AFTER = 3
 """One reason so many times in a row meets all others, too: asking on would only be a burden."""
+_ONE_SOURCE = 2.0
+"""Arcsec within which spectra are of one source: fibres are 1.5 to 3.3 arcsec wide."""
 _ENDINGS = (".fits", ".fits.gz")
 
 
@@ -65,13 +67,26 @@ class Fetching:
 
     def cached(self, wanted: Wanted) -> Outcome | None:
         """The outcome where the file is there already; nothing is asked of the service."""
-        if wanted.id is None or wanted.fault:
+        if wanted.fault:
             return None
         try:
-            (target,) = self._service.targets(wanted, self._transport, self._radius)
-            return self._there(wanted, target)
+            targets = self._near(wanted) if wanted.id is None else self._by_id(wanted)
+            found = (self._there(wanted, target) for target in targets)
+            return next((outcome for outcome in found if outcome is not None), None)
         except Trouble:
             return None
+
+    def _by_id(self, wanted: Wanted) -> list[Target]:
+        return self._service.targets(wanted, self._transport, self._radius)
+
+    def _near(self, wanted: Wanted) -> Iterator[Target]:
+        """What was brought from this position before; of all spectra there nobody here knows."""
+        if self._every or wanted.ra is None or wanted.dec is None:
+            return
+        survey, radius = self._service.survey, min(self._radius, _ONE_SOURCE)
+        for entry in self._ledger.near(survey, wanted.ra, wanted.dec, radius):
+            if entry.release == self._service.release:
+                yield Target(entry.id, entry.path.partition(".fits")[0], entry.release)
 
     def run(self, wanted: Sequence[Wanted]) -> Iterator[Outcome]:
         """What became of each, one after the other.

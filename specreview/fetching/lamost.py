@@ -90,6 +90,11 @@ class Lamost:
             check_template(address)
         self._at, self._token = addresses, token
 
+    @property
+    def release(self) -> str:
+        found = _RELEASE.search(self._at.spectrum)
+        return "" if found is None else (found.group(1) or found.group(2)).upper()
+
     def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         if wanted.id is None:
             return self._near(wanted, transport, radius)
@@ -124,7 +129,7 @@ class Lamost:
 
     def _target(self, obsid: str, stem: str = "") -> Target:
         shown = _without_token(self._at.spectrum).replace("{obsid}", obsid)
-        return Target(obsid, stem or obsid, self._release, (shown,))
+        return Target(obsid, stem or obsid, self.release, (shown,))
 
     def _filled(self, address: str, **values: str) -> str:
         """An address to ask: without a token nothing is said of one."""
@@ -145,11 +150,6 @@ class Lamost:
                 else "; set a token: name its environment variable in fetch.lamost_token_env"
             )
             raise LoginWanted(f"{trouble}{cure}") from None
-
-    @property
-    def _release(self) -> str:
-        found = _RELEASE.search(self._at.spectrum)
-        return "" if found is None else (found.group(1) or found.group(2)).upper()
 
 
 def _name(told: str, target: Target, part: Path) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from specreview.catalogues.sources import separation_arcsec
 from specreview.errors import FetchError
 
 NAME = "fetched.csv"
@@ -38,6 +39,14 @@ class Entry:
     def key(self) -> tuple[str, str]:
         return self.survey, self.id
 
+    @property
+    def place(self) -> tuple[float, float] | None:
+        """RA and Dec in degrees, None where the list says none or somebody wrote something else."""
+        try:
+            return float(self.ra), float(self.dec)
+        except ValueError:
+            return None
+
 
 COLUMNS = tuple(field.name for field in fields(Entry))
 
@@ -58,7 +67,11 @@ class Ledger:
             self._file = self._held(folder)
         except OSError as error:
             raise FetchError(f"{folder}: cannot be written: {error.strerror}") from None
-        self._known = {entry.key: entry for entry in self._mended()}
+        try:
+            self._known = {entry.key: entry for entry in self._mended()}
+        except FetchError:
+            self._file.close()
+            raise
 
     def __enter__(self) -> "Ledger":
         return self
@@ -73,6 +86,15 @@ class Ledger:
 
     def find(self, survey: str, object_id: str) -> Entry | None:
         return self._known.get((survey, object_id))
+
+    def near(self, survey: str, ra: float, dec: float, radius: float) -> list[Entry]:
+        """Files of a survey within `radius` arcsec of a position in degrees, nearest first."""
+        found = []
+        for entry in self._known.values():
+            place = entry.place if entry.survey == survey else None
+            if place is not None and (away := separation_arcsec(ra, dec, *place)) <= radius:
+                found.append((away, entry))
+        return [entry for _, entry in sorted(found, key=lambda one: one[0])]
 
     def add(self, entry: Entry) -> None:
         """Keep an entry; on disk when this returns."""
@@ -105,9 +127,7 @@ class Ledger:
 
     def _mended(self) -> list[Entry]:
         """The entries; the list is written anew where one was cut off or took another's place."""
-        self._file.seek(0)
-        text = self._file.read()
-        rows = list(csv.reader(io.StringIO(text)))
+        rows = list(csv.reader(io.StringIO(text := self._text())))
         if rows and tuple(rows[0]) != COLUMNS:
             raise FetchError(
                 f"{self.path}: is no list of fetched spectra (its header is another one); rename "
@@ -122,6 +142,16 @@ class Ledger:
             self._file.write(wanted)
             self._file.flush()
         return list(last.values())
+
+    def _text(self) -> str:
+        """What is in the list; spreadsheets put a byte order mark before it."""
+        self._file.seek(0)
+        try:
+            return self._file.read().removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            raise FetchError(
+                f"{self.path}: is no text in UTF-8; rename it, or name another folder"
+            ) from None
 
 
 def _lines(entries: Iterable[Entry], header: bool = False) -> str:

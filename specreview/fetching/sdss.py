@@ -38,6 +38,10 @@ class Sdss:
         self._at, self._release = addresses, release
         self._archive = Archive(addresses.archive, release)
 
+    @property
+    def release(self) -> str:
+        return self._release.upper()
+
     def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         if wanted.id is not None:
             return [self._named(wanted.text, wanted.id.strip())]
@@ -53,7 +57,7 @@ class Sdss:
             except NotThere:
                 continue
             return Arrived(target.stem + ending(part), address)
-        raise NotThere(f"{self._release.upper()} has no file {target.stem}.fits")
+        raise NotThere(f"{self.release} has no file {target.stem}.fits")
 
     def is_it(self, target: Target, object_id: str) -> bool:
         """Plate, MJD and fibre agree, or field, MJD and CATALOGID; the pipeline may be another one.
@@ -80,10 +84,10 @@ class Sdss:
             place = self._archive.of_field(found)
         else:
             raise NotThere(
-                f"{self._release.upper()} holds no spectra of SDSS-V ({found.name}); give "
+                f"{self.release} holds no spectra of SDSS-V ({found.name}); give "
                 "--release dr19, or set fetch.sdss_release"
             )
-        return Target(object_id, place.stem, self._release.upper(), place.addresses)
+        return Target(object_id, place.stem, self.release, place.addresses)
 
     def _in_sparcl(
         self, transport: Transport, ra: float, dec: float, radius: float

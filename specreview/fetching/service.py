@@ -74,6 +74,11 @@ class Service(Protocol):
 
     survey: str
 
+    @property
+    def release(self) -> str:
+        """The data release that is asked, as people call it."""
+        ...
+
     def targets(self, wanted: Wanted, transport: Transport, radius: float) -> list[Target]:
         """The spectra that are meant, the nearest first; empty where the survey has none.
 

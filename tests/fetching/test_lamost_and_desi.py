@@ -62,6 +62,11 @@ def test_lamost_by_position_without_a_word_of_tokens(
         "/cone?ra=70.0000000&dec=40.0000000&sr=0.0005556&output.fmt=csv",
         f"/dr10/v2.0/spectrum/fits/{near}",
     ]
+    server.asked.clear()
+    assert states(fetch(tmp_path, folder, "lamost", "--at", "70.0 40.0")[1]) == [
+        ("cached", str(near))
+    ]
+    assert server.asked == [], "what was brought from there is known"
     positions = tmp_path / "positions.csv"
     positions.write_text("ra,dec\n70.0002,40.0\n70.0300,40.0\n")
     commanded(
@@ -164,7 +169,7 @@ def test_desi_by_position_over_ra_zero(sparcl, workspace, tmp_path, folder):
     _, told, _ = fetch(tmp_path, folder, *near)
     assert states(told) == [("fetched", str(TARGETID))], "the nearest alone"
     _, told, _ = fetch(tmp_path, folder, *near, "--every")
-    assert [state for state, _ in states(told)] == ["cached", "fetched"]
+    assert [state for state, _ in states(told)] == ["cached", "fetched"], "all there are asked for"
     code, told, _ = fetch(tmp_path, folder, "desi", "--at", "10:00:00 -05:00:00")
     assert (code, told["spectra"][0]["state"]) == (2, "unknown")
     asked = json.loads(sparcl.asked[-1].body)["search"]
