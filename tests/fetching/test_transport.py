@@ -107,17 +107,18 @@ def test_half_a_file_is_found_out_whatever_the_service_promised(
     server, transport, slept, tmp_path, sdss_file
 ):
     whole = sdss_file(266, 51602, 13)
+    packed = gzip.compress(whole, mtime=0)
     unpacked = {"Content-Encoding": "gzip"}
     server.replay({
         "/cut": [Answer(whole[:-2880]), Answer(whole)],
-        "/packed": [Answer(gzip.compress(whole)[:-200]), Answer(gzip.compress(whole))],
+        "/packed": [Answer(packed[:-200]), Answer(packed)],
         "/encoded": [Answer(whole, headers=unpacked),
-                     Answer(gzip.compress(whole), headers=unpacked)],
+                     Answer(packed, headers=unpacked)],
         "/chunks": [Answer(whole, chunked=True, cut=3000), Answer(whole, chunked=True)],
     })  # fmt: skip
     for path in ("/cut", "/packed", "/encoded", "/chunks"):
         transport.file(f"{server.url}{path}", tmp_path / "part")
-        assert (tmp_path / "part").read_bytes() in (whole, gzip.compress(whole))
+        assert (tmp_path / "part").read_bytes() in (whole, packed)
     assert len(slept) == 4, "each the second time"
 
 
