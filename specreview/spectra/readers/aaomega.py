@@ -76,7 +76,7 @@ def _lines(hdu: Hdu) -> int:
 
 def _line_of(hdu: Hdu, line: int) -> NDArray[Any]:
     """(n,) values of a fibre; an array of one axis is the same for all fibres."""
-    return hdu.image() if len(hdu.shape) == 1 else hdu.image(line)
+    return hdu.pixels() if len(hdu.shape) == 1 else hdu.pixels(line)
 
 
 def _column(file: OpenedFile, column: str) -> NDArray[Any] | None:

@@ -61,9 +61,8 @@ def assemble(pixels: Pixels, origin: Origin, *, overlap_note: str | None = None)
     pixels = _sort(pixels, silent=overlap_note is not None)
     pixels = _merge_duplicates(pixels, overlap_note)
     if pixels.wavelength.size < 2:
-        raise NoSpectrum(
-            f"only {pixels.wavelength.size} pixel with a wavelength, at least 2 needed"
-        )
+        many = f"only {pixels.wavelength.size} pixel" if pixels.wavelength.size else "no pixel"
+        raise NoSpectrum(f"{many} with a wavelength, at least 2 needed; check the wavelengths")
     flux = _as_float(pixels.flux)
     good = np.isfinite(flux)
     if not good.any():

@@ -2,7 +2,10 @@
 
 import re
 
+from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.source import OpenedFile
+from specreview.spectra.readers.text_columns import role
+from specreview.spectra.readers.units import of_other_kind
 
 _BASIS = "BASIS_VECTORS"
 _COEFFICIENTS = re.compile(r"COEFF(?:S|ICIENTS)?$")
@@ -53,8 +56,20 @@ def _table(file: OpenedFile) -> str | None:
         if hdu.is_table:
             names = list(hdu.columns)
             shown = ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")
-            return f"{hdu.label} is a table ({shown}) of a layout that is not read"
+            return f"{hdu.label} is a table ({shown}) {_what_lacks(hdu, names)}"
     return None
+
+
+def _what_lacks(hdu: Hdu, names: list[str]) -> str:
+    roles = {role(n) for n in names}
+    other = next(((n, kind) for n in names if (kind := of_other_kind(n))), None)
+    if not roles & {"wavelength", "log_wavelength"}:
+        if other:
+            return f"whose {other[0]} holds {other[1]}, which are not read; write wavelengths"
+        return "without a column of wavelengths; name one WAVELENGTH"
+    if "flux" not in roles:
+        return "without a column of flux; name one FLUX"
+    return f"of {hdu.rows} rows, and a spectrum has at least 2 pixels"
 
 
 def _text_table(file: OpenedFile) -> str | None:

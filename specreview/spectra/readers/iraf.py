@@ -127,7 +127,7 @@ def _pixels(hdu: Hdu, aperture: Aperture, notes: list[str]) -> Pixels:
     """Flux of the first band, and inverse variance from the band named sigma; file's medium."""
     line = aperture.line
     if len(hdu.shape) < 3:
-        flux = hdu.image(None if len(hdu.shape) == 1 else line)
+        flux = hdu.pixels(None if len(hdu.shape) == 1 else line)
         return Pixels(aperture.wavelengths, flux)
     ivar: FloatArray | None = None
     others = []
@@ -139,7 +139,7 @@ def _pixels(hdu: Hdu, aperture: Aperture, notes: list[str]) -> Pixels:
             others.append(title)
     if others:
         notes.append(f"bands of this file that are not used: {', '.join(others)}")
-    return Pixels(aperture.wavelengths, hdu.image(0)[line], ivar)
+    return Pixels(aperture.wavelengths, hdu.pixels(0)[line], ivar)
 
 
 def _joined(parts: list[Pixels], notes: list[str]) -> Pixels:

@@ -180,6 +180,13 @@ class Hdu:
         raw = self._read((row or 0) * length, length)
         return _native(np.frombuffer(raw, dtype=dtype).reshape(shape))
 
+    def pixels(self, row: int | None = None) -> Array:
+        """The image or a row of it; integers that BLANK calls missing are NaN."""
+        values, blank = self.image(row), self.cards.get("BLANK")
+        if values.dtype.kind not in "iu" or not isinstance(blank, int):
+            return values
+        return np.where(values == blank, np.nan, values.astype(np.float64))
+
     @property
     def _is_scaled(self) -> bool:
         """Whether BSCALE or BZERO changes a value; as text, which some write, they are no scale."""

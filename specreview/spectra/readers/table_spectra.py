@@ -58,9 +58,9 @@ def columns_by_name(hdu: Hdu) -> Columns | None:
 
 
 def holds_vectors(hdu: Hdu, columns: Columns) -> bool:
-    """Whether each row is a spectrum; else each row is a pixel."""
+    """Whether each row is a spectrum; else each row is a pixel, also one written as text."""
     flux = hdu.columns[columns.flux]
-    return flux.repeat > 1 or flux.letter in "PQ"
+    return (flux.repeat > 1 and flux.letter != "A") or flux.letter in "PQ"
 
 
 def unit_of(hdu: Hdu, column: str) -> str:
@@ -73,24 +73,30 @@ def pixels_of(
 ) -> Pixels:
     """Flux, errors and mask beside their (n,) wavelengths; `row` None where rows are pixels."""
     units.check_flux(unit_of(hdu, columns.flux), f"{hdu.label}: column {columns.flux}", notes)
-    flux = cell(hdu, columns.flux, row)
+    flux = numbers(hdu, columns.flux, row)
     ivar = None if columns.error is None else _ivar(hdu, columns, row, notes)
-    warned = None if columns.mask is None else _warned(hdu, columns.mask, row, notes)
-    for name, values in ((columns.flux, flux), (columns.error, ivar), (columns.mask, warned)):
+    warned = None if columns.mask is None else _warned(hdu, columns.mask, row, axis.size, notes)
+    for name, values in ((columns.flux, flux), (columns.error, ivar)):
         if values is not None and values.size != axis.size:
             raise NoSpectrum(
                 f"{hdu.label}: column {name} has {values.size} values, "
-                f"{columns.wavelength} has {axis.size}"
+                f"{columns.wavelength} has {axis.size}; write one value for each wavelength"
             )
     return Pixels(axis, flux, ivar, None, warned, notes)
 
 
-def _warned(hdu: Hdu, column: str, row: int | None, notes: list[str]) -> BoolArray | None:
-    """True where the mask is not zero: shown, not excluded, its meaning is the maker's.
+def _warned(
+    hdu: Hdu, column: str, row: int | None, size: int, notes: list[str]
+) -> BoolArray | None:
+    """(size,) true where the mask is not zero: shown, not excluded, its meaning is the maker's.
 
     Where most of it is not zero, it may as well mark the good pixels, and is not used.
     """
-    marked = is_set(cell(hdu, column, row))
+    flags = is_set(cell(hdu, column, row))
+    if flags.size % size:
+        notes.append(f"column {column} has {flags.size} values for {size} pixels, not used")
+        return None
+    marked = np.asarray(flags.reshape(size, -1).any(axis=1))  # several bits a pixel: any of them
     if np.count_nonzero(marked) > marked.size / 2:
         notes.append(f"column {column} is mostly not 0, its meaning is not known, not used")
         return None
@@ -104,6 +110,28 @@ def cell(hdu: Hdu, column: str, row: int | None) -> NDArray[Any]:
     return np.ravel(np.asarray(hdu.column(column, row)))
 
 
+def numbers(hdu: Hdu, column: str, row: int | None) -> NDArray[Any]:
+    """(n,) numbers of a column or of one row's vector; NaN where TNULL calls an integer missing.
+
+    Raises
+    ------
+    NoSpectrum
+        It holds complex numbers, or text that is no number.
+    """
+    values = cell(hdu, column, row)
+    if values.dtype.kind == "c":
+        raise NoSpectrum(f"{hdu.label}: column {column} holds complex numbers")
+    if values.dtype.kind == "S":
+        try:
+            return values.astype(np.float64)
+        except ValueError:
+            raise NoSpectrum(f"{hdu.label}: column {column} holds text, not numbers") from None
+    null = hdu.cards.get(f"TNULL{hdu.columns[column].number}")
+    if values.dtype.kind not in "iu" or not isinstance(null, int):
+        return values
+    return np.where(values == null, np.nan, values.astype(np.float64))
+
+
 def is_set(values: NDArray[Any]) -> BoolArray:
     """(n,) true where a mask or flag is not zero; logical columns hold T and F."""
     if values.dtype.kind == "S":
@@ -112,9 +140,13 @@ def is_set(values: NDArray[Any]) -> BoolArray:
 
 
 def _ivar(hdu: Hdu, columns: Columns, row: int | None, notes: list[str]) -> FloatArray | None:
-    stated = cell(hdu, str(columns.error), row).astype(np.float64)
+    column = str(columns.error)
+    ours, theirs = unit_of(hdu, columns.flux), unit_of(hdu, column)
+    if columns.power == ERROR and not units.is_error_of(ours, theirs, column, notes):
+        return None
+    stated = numbers(hdu, column, row).astype(np.float64)
     if not np.isfinite(stated).any() or not stated.any():
-        notes.append(f"column {columns.error} holds no errors, not used")
+        notes.append(f"column {column} holds no errors, not used")
         return None
     if columns.power == IVAR:
         return np.where(np.isfinite(stated) & (stated > 0), stated, 0.0)
@@ -133,7 +165,7 @@ def wavelengths(
     """
     column = columns.wavelength
     where = f"{hdu.label}: column {column}"
-    values = cell(hdu, column, row).astype(np.float64)
+    values = numbers(hdu, column, row).astype(np.float64)
     unit = unit_of(hdu, column)
     if columns.logarithmic and not unit.lower().startswith(("log", "dex", "ln")):
         unit = f"log10({unit or unit_in_name(column) or 'Angstrom'})"

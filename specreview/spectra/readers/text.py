@@ -52,7 +52,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     flux = table.column(places["flux"])
     units.check_flux(_stated_unit(table, places["flux"]), _called(table, places["flux"]), notes)
     warned = table.column(places["mask"]) != 0 if "mask" in places else None
-    pixels = Pixels(wavelength, flux, _ivar(table, places), None, warned)
+    pixels = Pixels(wavelength, flux, _ivar(table, places, notes), None, warned)
     cards = header_cards(table.comments)
     ra, dec = place(cards)
     origin = Origin(
@@ -179,10 +179,14 @@ def _flux_unit(table: TextTable, index: int) -> str:
     return known[0] if known else facts.RELATIVE
 
 
-def _ivar(table: TextTable, places: dict[str, int]) -> FloatArray | None:
+def _ivar(table: TextTable, places: dict[str, int], notes: list[str]) -> FloatArray | None:
     """Inverse variance from whichever the file has; None, never invented, where it has none."""
     if "ivar" in places:
         return table.column(places["ivar"])
+    if "error" in places:
+        ours, theirs = (_stated_unit(table, places[kind]) for kind in ("flux", "error"))
+        if not units.is_error_of(ours, theirs, table.names[places["error"]], notes):
+            return None
     for kind, power in (("error", 2), ("variance", 1)):
         if kind in places:
             return inverse_variance(table.column(places[kind]), power)

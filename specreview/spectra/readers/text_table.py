@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers.text_columns import role
 from specreview.spectra.readers.text_mending import fortran_number, join_torn
+from specreview.spectra.readers.units import of_other_kind
 
 _COMMENT = ("#", "%", "!")
-_BLANK = frozenset({"", "-", "--", "na", "n/a", "null", "none", "nan"})
+_BLANK = frozenset({"", '""', "''", "-", "--", "na", "n/a", "null", "none", "nan"})
 _TOKEN = re.compile(r"[^\s,;\[\](){}]+(?:\s?[\[(][^\])]*[\])])?")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
@@ -71,9 +72,7 @@ def _parse_lines(
     if not all(_is_number(cell) for cell in first):
         header, lines = first, lines[1:]
         if not any(_is_wave(cell) for cell in header):
-            raise NotATable(
-                f"no wavelength column among {', '.join(header)[:120]}; name one wavelength"
-            )
+            raise NotATable(_without_wavelengths(header))
     if not lines:
         raise NotATable("a header but no line of numbers")
     values, mended = _numbers(lines, delimiter)
@@ -89,6 +88,15 @@ def _parse_lines(
         tuple(comments),
         mended,
     )
+
+
+def _without_wavelengths(header: list[str]) -> str:
+    """Why a header names no wavelengths; who has frequencies must not be told to rename them."""
+    for cell in header:
+        other = of_other_kind(_without_unit(cell))
+        if other:
+            return f"column {cell} holds {other}; write wavelengths"
+    return f"no wavelength column among {', '.join(header)[:120]}; name one wavelength"
 
 
 def _ecsv_units(text: str, names: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specreview.spectra.readers.assembly import NoSpectrum
+from specreview.spectra.readers.facts import RELATIVE, flux_unit
 
 Axis = NDArray[np.float64]
 
@@ -143,6 +144,25 @@ def check_flux(stated: str | None, where: str, notes: list[str]) -> None:
         )
     if stated and _PER_FREQUENCY.search(stated):
         notes.append(NOTE_PER_FREQUENCY)
+
+
+def is_error_of(flux: str, error: str, column: str, notes: list[str]) -> bool:
+    """Whether an error's unit may be that of its flux; a note where both say that it is not.
+
+    Percent and magnitudes are none, nor is another power of ten.
+    """
+    if not error or error.lower() == flux.lower() or _comparable(flux, error):
+        return True
+    notes.append(f"column {column} is in {error}, unlike the flux, not used")
+    return False
+
+
+def _comparable(flux: str, error: str) -> bool:
+    if re.fullmatch(r"\W*(?:percent|%|dex)\W*", error.lower()) or _MAGNITUDES.search(error):
+        return False
+    if _PER_FREQUENCY.search(flux) and _PER_FREQUENCY.search(error):
+        return re.sub(r"\W", "", flux.lower()) == re.sub(r"\W", "", error.lower())
+    return len({flux_unit(flux), flux_unit(error)} - {RELATIVE}) < 2
 
 
 def of_other_kind(name: str) -> Literal["frequencies", "wavenumbers", "energies"] | None:

@@ -81,6 +81,7 @@ def spectrum_of(
     units.check_flux(table.units.get(column), f"column {column}", notes)
     flux = table.cell(row, column)
     axis, frame, is_gaia = _axis(file, table, row, flux.size, notes)
+    ivar = _ivar(table, row, flux.size, notes)
     ra, dec = table.positions(row)
     origin = Origin(
         file=file.path,
@@ -95,7 +96,7 @@ def spectrum_of(
         notes=tuple(notes),
         details={"columns": ", ".join(table.names)},
     )
-    return assemble(Pixels(axis, flux, _ivar(table, row, flux.size)), origin)
+    return assemble(Pixels(axis, flux, ivar), origin)
 
 
 def _axis(
@@ -211,11 +212,15 @@ def _of_size(values: Values, size: int, column: str) -> Values:
     return values
 
 
-def _ivar(table: VectorTable, row: int, size: int) -> FloatArray | None:
+def _ivar(table: VectorTable, row: int, size: int, notes: list[str]) -> FloatArray | None:
     kinds: tuple[tuple[Role, int], ...] = (("ivar", -1), ("error", 2), ("variance", 1))
     for kind, power in kinds:
         column = table.first(kind)
         if column is not None:
+            ours = table.units.get(table.first("flux") or "", "")
+            theirs = table.units.get(column, "")
+            if kind == "error" and not units.is_error_of(ours, theirs, column, notes):
+                return None
             return inverse_variance(_of_size(table.cell(row, column), size, column), power)
     return None
 

@@ -70,7 +70,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     if re.search(r"\(error\)", hdu.cards.text("OBJECT") or "", re.IGNORECASE):
         raise NoSpectrum("its OBJECT card says that it holds the errors of another file")
     notes: list[str] = []
-    flux = np.ravel(hdu.image())
+    flux = np.ravel(hdu.pixels())
     stored = _stored(file, hdu)
     axis = linear_axis(hdu, flux.size, notes) if stored is None else _stored_axis(stored, notes)
     wavelength, frame = in_vacuum(hdu.cards, axis, notes)
