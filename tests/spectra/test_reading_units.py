@@ -85,6 +85,7 @@ def test_every_format_looks_at_the_unit_of_its_flux(files):
         ({"CTYPE1": "WAVN"}, "its axis holds wavenumbers"),
         ({"CTYPE1": "ENER"}, "its axis holds energies"),
         ({"CTYPE1": "VRAD"}, "its axis holds velocities"),
+        ({"CTYPE1": "RA---TAN"}, "its axis holds positions"),
         ({"CTYPE1": "WAVE-GRI"}, "a curved axis, is not read"),
     ],
 )
@@ -98,6 +99,14 @@ def test_a_fits_axis_called_wave_is_in_metres_where_it_can_be_nothing_else(files
     assert spectrum.wavelength[:2] == pytest.approx([5000.0, 5001.0])
     usual = read_spectrum(files.image(CRVAL1=5000.0, CDELT1=1.0, CTYPE1="WAVELENGTH"))
     assert usual.wavelength[0] == 5000.0
+
+
+def test_logarithms_by_cunit_are_raised_once(files):
+    log10 = {"CRVAL1": 3.7, "CDELT1": 1e-4, "CUNIT1": "log(Angstrom)"}
+    for cards in (log10, log10 | {"DC_FLAG": 1}, log10 | {"CTYPE1": "LOGLAM"}):
+        assert read_spectrum(files.image(**cards)).wavelength[0] == pytest.approx(10**3.7)
+    natural = files.image(CRVAL1=8.5, CDELT1=1e-4, CUNIT1="ln(Angstrom)")
+    assert read_spectrum(natural).wavelength[1] == pytest.approx(np.exp(8.5001))
 
 
 def test_the_unit_may_say_the_medium(files):

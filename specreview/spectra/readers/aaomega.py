@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from specreview.spectra.readers import facts
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.cards import Cards
+from specreview.spectra.readers.header_axis import linear_axis
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.medium import in_vacuum
 from specreview.spectra.readers.source import OpenedFile
 from specreview.spectra.readers.uncertainty import inverse_variance
-from specreview.spectra.readers.wcs1d import linear_axis
 from specreview.spectra.spectrum import FloatArray, Origin, Spectrum
 
 name = "aaomega"

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from specreview.spectra.readers.assembly import NoSpectrum
 from specreview.spectra.readers.cards import Cards, between_quotes
+from specreview.spectra.readers.header_axis import as_angstrom, linear_axis
 from specreview.spectra.readers.layout import Hdu
 from specreview.spectra.readers.multispec import Dispersion, parse_dispersion
-from specreview.spectra.readers.wcs1d import as_angstrom, linear_axis
 
 _SPEC = re.compile(r'\bspec(\d+)\s*=\s*"([^"]*)')
 _ATTRIBUTE_CHARACTERS = 68

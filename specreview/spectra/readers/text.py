@@ -82,7 +82,7 @@ def _named(table: TextTable, notes: list[str]) -> dict[str, int]:
         if wanted not in places:
             raise NoSpectrum(f"no {wanted} column among {listed}; {_CURE}")
     used = {i for kind, i in places.items() if kind != "other"}
-    unused = [n for i, n in enumerate(table.names) if i not in used]
+    unused = [n or f"number {i + 1}" for i, n in enumerate(table.names) if i not in used]
     if unused:
         notes.append(f"columns not used: {', '.join(unused)}")
     return places

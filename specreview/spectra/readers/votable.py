@@ -98,6 +98,8 @@ def _parsed(file: OpenedFile) -> _Content:
     spectra = [t for t in tables if any(_role(f) == "flux" for f in t.fields)]
     if not spectra:
         gaia.refuse_coefficients(f.name for t in tables for f in t.fields)
+        if not tables:
+            raise NoSpectrum("is a VOTable without a row; ask its service again")
         shown = ", ".join(f.name for t in tables for f in t.fields)[:120]
         raise NoSpectrum(f"is a VOTable without a column of flux ({shown})")
     table = spectra[0]
