@@ -32,13 +32,13 @@ def page(
     inspector saw, what it thought, how its claims stand, every decision, and what made it all.
     """
     from specreview.errors import SettingsError
-    from specreview.report.files import refuse_existing, write_files
+    from specreview.report.files import check_targets, write_files
     from specreview.reporting import candidate_named, page_of
     from specreview.services import Workspace
 
     if to.suffix.lower() not in (".html", ".htm"):
         raise SettingsError(f"{to}: the page is HTML; give a name that ends in .html")
-    refuse_existing([to], overwrite=overwrite)
+    check_targets([to], overwrite=overwrite)
     with Workspace.open(workspace, db=db, tasks_dir=tasks) as opened:
         _, candidate = candidate_named(opened, name, object_id, which)
         content = page_of(opened, candidate.id, anonymous=anonymous)

@@ -73,7 +73,7 @@ def sheet(
     from specreview.errors import SettingsError
     from specreview.export import SavedFilter
     from specreview.listing import list_of, whose
-    from specreview.report.files import refuse_existing
+    from specreview.report.files import check_targets
     from specreview.report.sheet_subject import SheetOptions
     from specreview.reporting import listed_candidates, sheet_of
     from specreview.services import Workspace
@@ -92,7 +92,7 @@ def sheet(
         objects = listed_candidates(opened, ready, by, saved.row_filter, saved.within)
         drawn = sheet_of(opened, objects, ready.made, options)
         names = _names(to, drawn.pages)
-        refuse_existing(names, overwrite=overwrite)
+        check_targets(names, overwrite=overwrite)
         _write(drawn, names, overwrite)
     for path in names:
         print_line(f"{path}: {path.stat().st_size / 1000:.0f} kB")

@@ -28,13 +28,13 @@ def view(
 ) -> None:
     """Draw FILE as a model sees it in an inspection, with no redshift applied."""
     from specreview.errors import SettingsError
-    from specreview.report.files import refuse_existing, write_files
+    from specreview.report.files import check_targets, write_files
     from specreview.spectra.readers import read_spectrum
     from specreview.views.rendered import render_view, view_title
 
     if to.suffix.lower() != ".png":
         raise SettingsError(f"--to {to}: pictures are PNG; give a name that ends in .png")
-    refuse_existing([to], overwrite=overwrite)
+    check_targets([to], overwrite=overwrite)
     limits = _window(window)
     # The font lacks some scripts: the picture shows boxes there, and stderr is for refusals.
     warnings.filterwarnings("ignore", message="Glyph .* missing from font")

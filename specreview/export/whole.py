@@ -1,6 +1,7 @@
 """Whole files for people who name them: refusals in words."""
 
 import contextlib
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,17 +9,31 @@ from specreview.errors import SettingsError
 from specreview.whole_files import drafted
 
 
-def refuse_existing(paths: Sequence[Path], *, overwrite: bool) -> None:
-    """Before the work is done: that nothing is in the way.
+def check_targets(paths: Sequence[Path], *, overwrite: bool) -> None:
+    """Before the work is done: that there is a folder for the files, and nothing in the way.
 
     Raises
     ------
     SettingsError
-        When one of the files exists and may not be replaced.
+        When a file cannot have this name, or one is there and may not be replaced.
     """
     for path in paths:
-        if path.exists() and not overwrite:
-            raise SettingsError(f"{path}: exists already; choose another name, or --overwrite")
+        if reason := _in_the_way(path, overwrite=overwrite):
+            raise SettingsError(f"{path}: {reason}")
+
+
+def _in_the_way(path: Path, *, overwrite: bool) -> str:
+    """Why nothing can be written there, as far as it can be seen; "" for no reason."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return "" if path.parent.is_dir() else f"there is no folder {path.parent}; make it first"
+    except (OSError, ValueError) as error:  # a name too long, a NUL, a folder that is closed to us
+        reason = getattr(error, "strerror", None) or error
+        return f"cannot be written: {reason}; choose another name"
+    if stat.S_ISDIR(mode):
+        return "is a folder; name a file in it"
+    return "" if overwrite else "exists already; choose another name, or --overwrite"
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from specreview.export.formats import Format, format_of
 from specreview.export.jsonl_file import write_jsonl, write_whole
 from specreview.export.provenance import Provenance
 from specreview.export.sheet import Reach, Sheet
-from specreview.export.whole import refuse_existing, whole_or_not
+from specreview.export.whole import check_targets, whole_or_not
 
 
 class Ready(Protocol):
@@ -97,7 +97,7 @@ def write_list(ready: Ready, path: Path, *, overwrite: bool = False) -> Exported
     form = format_of(path)
     sidecar = sidecar_path(path) if form.sidecar else None
     targets = [path] if sidecar is None else [path, sidecar]
-    refuse_existing(targets, overwrite=overwrite)
+    check_targets(targets, overwrite=overwrite)
     with whole_or_not(targets) as drafts:
         sheet = _draft(ready, form, drafts[path])
         sha256 = _sha256(drafts[path])

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from specreview.export.whole import refuse_existing, whole_or_not
+from specreview.export.whole import check_targets, whole_or_not
 
-__all__ = ["refuse_existing", "write_files"]
+__all__ = ["check_targets", "write_files"]
 
 
 def write_files(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
@@ -17,7 +17,7 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
         When a file exists and may not be replaced, or the folder cannot be written; an older file
         is then as it was.
     """
-    refuse_existing(list(files), overwrite=overwrite)
+    check_targets(list(files), overwrite=overwrite)
     with whole_or_not(list(files)) as drafts:
         for path, content in files.items():
             drafts[path].write_bytes(content)

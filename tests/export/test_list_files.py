@@ -214,9 +214,16 @@ def test_more_columns_than_fits_has_names_for_are_refused(tmp_path, make_row, ma
     assert _write(tmp_path, "list.vot", wide, made).rows == 1
 
 
-def test_a_folder_that_is_missing_is_said(tmp_path, rows, made) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(SettingsError, match="cannot be written: No such file or directory"):
-        _write(tmp_path / "gone", "list.csv", rows, made)
+def test_a_place_where_no_file_can_be_is_said(tmp_path, rows, made) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "folder.csv").mkdir()
+    for folder, name, said in (
+        ("gone", "list.csv", "list.csv: there is no folder .*gone; make it first"),
+        ("", "folder.csv", "is a folder; name a file in it"),
+        ("", "a" * 300 + ".csv", "cannot be written: File name too long; choose another name"),
+        ("", "a\0.csv", "cannot be written: embedded null byte"),
+    ):
+        with pytest.raises(SettingsError, match=said):
+            _write(tmp_path / folder, name, rows, made)
 
 
 FULL_DISK = """
