@@ -10,6 +10,7 @@ from specreview.ui.deciding import View
 from specreview.ui.keymap import Kind
 from specreview.ui.marking import position_of
 from specreview.ui.presses import sendable, whole_number
+from specreview.ui.shown import DIALOGS
 from specreview.ui.state import Desk
 
 MAX_WINDOW = 80
@@ -44,6 +45,8 @@ def take_typed(store: Store, desk: Desk, state: object) -> None:
         note if isinstance(note, str) else desk.ask_note,
     )
     desk.ask_fill = True  # the boxes do not show it yet
+    if state.get("closed") is True and desk.dialog in DIALOGS:
+        desk.dialog = None
 
 
 def keep(store: Store, desk: Desk, window: str | None, note: str) -> None:

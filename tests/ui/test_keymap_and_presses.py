@@ -104,6 +104,14 @@ def test_what_is_typed_under_no_number_is_left(number):
     assert (desk.ask_number, desk.ask_note) == (0, "")
 
 
+def test_a_dialog_that_was_typed_in_and_is_gone_stays_gone():
+    desk = Desk(candidate_id=4, dialog="branch")
+    take_typed(None, desk, {"candidate": 4, "number": 1, "note": "after a refresh"})
+    assert desk.dialog == "branch"
+    take_typed(None, desk, {"candidate": 4, "number": 2, "note": "x", "closed": True})
+    assert (desk.dialog, desk.ask_note) == (None, "x")
+
+
 def test_half_of_a_letter_from_the_browser_can_be_kept():
     """JSON carries a lone surrogate, as a cut by length leaves it; UTF-8 and the log cannot."""
     desk, cut = Desk(candidate_id=4), "a telescope \U0001f52d\ud83d"

@@ -67,6 +67,7 @@ function onTyped(event) {
 }
 
 // It is told once the dialog is gone: a run of the page would put an open one up anew, and empty.
+// That it is gone is said along: Streamlit's own word on it may be lost where a box was just left.
 function sendTyped() {
   if (!covered()) sendAsked();
 }
@@ -74,7 +75,7 @@ function sendTyped() {
 function sendAsked() {
   const candidate = desk.data?.view?.candidate;
   if (!desk.asked || candidate === undefined) return;
-  desk.send("asked", { ...desk.asked, candidate, number: ++desk.sends });
+  desk.send("asked", { ...desk.asked, closed: true, candidate, number: ++desk.sends });
   desk.asked = null;
   sessionStorage.removeItem(ASKED);
 }

@@ -20,6 +20,8 @@ const ASKED = "specreview.asked"; // the same of the boxes of "Look here" and of
 const LETTERS = new Set([..."ynudatfslewzhmxkbopj", ..."0123456789"]);
 const NAMED = { Backspace: "backspace", ArrowLeft: "left", ArrowRight: "right" };
 const OPENS_DIALOG = new Set(["z", "h", "k", "b"]);
+const HAS_BOXES = new Set(["z", "k", "b"]); // those whose dialog takes text
+const EDITS = new Set(["Backspace", "Tab", "Enter", "Escape"]);
 const ANSWERS = new Set(["y", "n", "u", "d", "a"]);
 
 const desk = (window.specreviewDesk ??= {
@@ -38,6 +40,7 @@ const desk = (window.specreviewDesk ??= {
   due: { candidate: null, since: 0 }, // the one that is being painted
   held: 0,
   focusUntil: 0,
+  ahead: [], // keys for a dialog that is not drawn yet
   inSight: {}, // the cards that were brought into sight
   tookUp: false, // looked for a note of before a refresh
   clock: { candidate: null, since: 0, last: 0, active: 0 },

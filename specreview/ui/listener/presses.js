@@ -14,7 +14,7 @@ function push(key) {
   press.note = note.candidate === press.candidate ? note.text : null;
   sendZoom();
   if (OPENS_DIALOG.has(key)) desk.held = performance.now() + HOLD_MS;
-  if (key === "z" || key === "k") desk.focusUntil = desk.held;
+  if (HAS_BOXES.has(key)) desk.focusUntil = desk.held;
   // The chart may be in sight a moment before the server's word on it: the press waits for it.
   if (view && !desk.early.length) queue(press, view);
   else if (press.candidate !== null) desk.early.push(press);
@@ -57,6 +57,7 @@ function onKey(event) {
     event.target.click(); // a real button would do so by itself
     return;
   }
+  if (keepAhead(event)) return;
   const key = nameOf(event);
   if (!key || covered()) return;
   event.preventDefault();
