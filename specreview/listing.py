@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from specreview.agent.events import VerdictReached
+from specreview.agent.events import InspectionStarted, VerdictReached
 from specreview.agent.traces import Trace
 from specreview.errors import SettingsError
 from specreview.export.acts import HISTORY, Act, acts_of, select_acts
@@ -141,6 +141,16 @@ class _Making:
         known = self.store.reviewers_in_turn(self.request.queue.id)
         return people(known, self.request.reviewer_names)
 
+    def started(self, inspections: Sequence[str]) -> Iterator[InspectionStarted]:
+        """The beginnings of these inspections."""
+        traces = self.store.traces.stream(inspections, starts_only=True)
+        return (trace.started for trace in traces)
+
+    def inspectors(self) -> dict[str, str]:
+        """Who inspected, by inspection."""
+        summaries = self.store.traces.of_queue(self.request.queue.id)
+        return {one.id: one.inspector for one in summaries}
+
     def ready(
         self,
         selection: Selection,
@@ -148,16 +158,8 @@ class _Making:
         inspections: Sequence[str],
         whole: Lines | None = None,
     ) -> ReadyList:
-        started = (t.started for t in self.store.traces.stream(inspections, starts_only=True))
-        return ready_list(
-            self.request,
-            selection,
-            columns,
-            self.rows,
-            self.tasks,
-            started,
-            whole,
-        )
+        started = self.started(inspections)
+        return ready_list(self.request, selection, columns, self.rows, self.tasks, started, whole)
 
 
 def _candidates(making: _Making) -> ReadyList:
@@ -167,15 +169,12 @@ def _candidates(making: _Making) -> ReadyList:
     store, request = making.store, making.request
     rows = with_marks(making.rows, store.marks.of_queue(request.queue.id))
     inspections = [row.inspection_id for row in rows if row.inspection_id is not None]
-    started = (trace.started for trace in store.traces.stream(inspections, starts_only=True))
-    return prepare_list(request, rows, making.tasks, started)
+    return prepare_list(request, rows, making.tasks, making.started(inspections))
 
 
 def _history(making: _Making) -> ReadyList:
     log = making.log()
-    called = making.called()
-    summaries = making.store.traces.of_queue(making.request.queue.id)
-    inspectors = {one.id: one.inspector for one in summaries}
+    called, inspectors = making.called(), making.inspectors()
 
     def acts() -> Iterator[Act]:
         for row in making.rows:
@@ -196,9 +195,7 @@ def _disagreements(making: _Making) -> ReadyList:
         for made in log.get(row.candidate.id, ())
         if made.agrees is False and made.inspection_id is not None
     }
-    inspectors = {
-        one.id: one.inspector for one in making.store.traces.of_queue(making.request.queue.id)
-    }
+    inspectors = making.inspectors()
     verdicts = {
         inspection: [_spoken(record, inspectors[inspection]) for record in records]
         for inspection, records in making.store.traces.verdicts(sorted(seen))

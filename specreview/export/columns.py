@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from specreview.export.column import Column, Value
 from specreview.export.selection import standing_answer
-from specreview.review.marks import MARKS
+from specreview.review.marks import MARKS, Mark
 from specreview.review.rows import CandidateRow
 
 CATALOGUE_PREFIX = "cat_"
@@ -25,9 +25,9 @@ def _verdict(row: CandidateRow) -> Value:
     return row.verdict or "no verdict"
 
 
-def _marks(row: CandidateRow) -> Value:
+def marks_counted(marks: Sequence[Mark]) -> str:
     """As in "supports 2, misread 1", in the order of the record."""
-    return ", ".join(f"{mark} {row.marks.count(mark)}" for mark in MARKS if mark in row.marks)
+    return ", ".join(f"{mark} {marks.count(mark)}" for mark in MARKS if mark in marks)
 
 
 def _where_z_is_from(row: CandidateRow) -> Value:
@@ -110,7 +110,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("claims_checker", "whole", "version of the rules that read and checked the claims",
            lambda row: row.claims.checker if row.claims else None, ucd="meta.version"),
     Column("marks", "text", "people's standing marks on steps of the inspection, counted",
-           _marks, ucd="meta.note"),
+           lambda row: marks_counted(row.marks), ucd="meta.note"),
     Column("catalogue_score", "real", "score in the imported catalogue",
            lambda row: row.candidate.catalogue_score, ucd="stat.confidenceLevel"),
     *FILE,

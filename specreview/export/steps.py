@@ -8,9 +8,9 @@ from typing import Any, overload
 from specreview.agent.events import InspectorReplied
 from specreview.agent.traces import Trace, TraceStep
 from specreview.export.column import Column, Value
-from specreview.export.columns import FILE, SPECTRUM
+from specreview.export.columns import FILE, SPECTRUM, marks_counted
 from specreview.export.people import Called
-from specreview.review.marks import MARKS, Mark, StepMark
+from specreview.review.marks import Mark, StepMark
 from specreview.review.rows import COUNTS, Candidate, ClaimTally, InspectionSummary
 
 
@@ -172,10 +172,6 @@ def _suggested_by(row: StepRow) -> Value:
     return None if suggestion is None else row.inspected.called(suggestion.reviewer)
 
 
-def _marks(row: StepRow) -> Value:
-    return ", ".join(f"{mark} {row.marks.count(mark)}" for mark in MARKS if mark in row.marks)
-
-
 def _tally(count: str) -> Callable[[StepRow], Value]:
     def tally(row: StepRow) -> Value:
         claims = row.inspected.claims
@@ -250,8 +246,8 @@ TRACES: tuple[Column, ...] = (
            _replied(lambda reply: reply.finish_reason), ucd="meta.code"),
     Column("recorded_at", "text", "when the step was recorded, UTC, ISO 8601",
            lambda row: row.recorded_at, ucd="time.epoch"),
-    Column("marks", "text", "people's standing marks on the step, counted", _marks,
-           ucd="meta.note"),
+    Column("marks", "text", "people's standing marks on the step, counted",
+           lambda row: marks_counted(row.marks), ucd="meta.note"),
     Column("n_claims", "whole", "claims read in the whole inspection, by plain rules",
            _tally("total"), ucd="meta.number"),
     *(
