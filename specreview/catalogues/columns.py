@@ -11,6 +11,8 @@ from specreview.catalogues.split_angles import joined, split_angle
 from specreview.errors import CatalogueError
 
 _SHOWN = 36
+PASTED_LINE = "pasted line"
+"""Name of the column that says in which line of a pasted text a row stood."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Columns:
 
     def remaining(self, cells: Mapping[str, str]) -> dict[str, str]:
         """All other cells that say something, verbatim; never a truth."""
-        stored = {self.name(role) for role in _STORED} | set(self._kept_back)
+        stored = {self.name(role) for role in _STORED} | {PASTED_LINE, *self._kept_back}
         used = stored if self.frame else stored.union(*(self.by_role.get(r, ()) for r in _ANGLES))
         return {name: text for name, text in cells.items() if name not in used and text}
 

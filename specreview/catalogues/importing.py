@@ -1,28 +1,26 @@
 """Plans an import: reads each row's spectrum, yields candidates and rejects one by one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from specreview.catalogues.cells import id_of
-from specreview.catalogues.columns import Columns, match_columns, shown
 from specreview.catalogues.demonstrations import plan_demonstrations
-from specreview.catalogues.files import FileFinder, names_files
+from specreview.catalogues.folder_import import plan_files
 from specreview.catalogues.label_column import LabelColumn, label_column, not_met
 from specreview.catalogues.labels import Wording
+from specreview.catalogues.locating import Locator, pasted_lines, refuse_unfindable, task_of
 from specreview.catalogues.parsing import parse_catalogue
 from specreview.catalogues.places import check_place
 from specreview.catalogues.plan import Import, Planned
-from specreview.catalogues.quantities import impossible_position, position_of
 from specreview.catalogues.reading import SpectrumLibrary
-from specreview.catalogues.rows import CandidateMaker, Located, Spot
+from specreview.catalogues.rows import CandidateMaker, Located, Spot, without_path
 from specreview.catalogues.sharegpt import is_sharegpt
 from specreview.catalogues.sources import SourceMatcher
-from specreview.catalogues.specvi import is_parquet, is_specvi, plan_specvi
+from specreview.catalogues.specvi import is_specvi, plan_specvi
 from specreview.catalogues.tables import CatalogueRow, CatalogueTable
-from specreview.catalogues.walking import Found, readable, undecodable, walk
+from specreview.catalogues.walking import undecodable, walk
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.review.candidates import Reject
 
@@ -84,22 +82,22 @@ def _plan_folder(plan: Import) -> Iterator[Planned]:
     task = _one_task(plan)
     if plan.wording != Wording() or plan.labelled:
         raise CatalogueError(f"{plan.source}: a folder has no label column; give a catalogue")
-    return _plan_files(plan, list(walk(plan.source)), task)
+    return plan_files(plan, list(walk(plan.source)), task)
 
 
 def _plan_table(plan: Import) -> Iterator[Planned]:
     table = read_catalogue(plan.source, plan.mapping)
-    table = replace(table, columns=table.columns.keeping(plan.secret))
+    table = pasted_lines(replace(table, columns=table.columns.keeping(plan.secret)))
     if plan.task is None and table.columns.name("task") is None:
         _one_task(plan)
     if not (table.rows or table.rejects):
         raise CatalogueError(f"{plan.source}: has a header and no rows; export the list again")
-    _refuse_unfindable(table)
+    refuse_unfindable(table)
     labels = label_column(
         table,
         plan.labels,
         plan.wording,
-        partial(_task_of, plan, table.columns),
+        partial(task_of, plan, table.columns),
         task_a_row=plan.task is None or "task" in table.columns.chosen,
     )
     if plan.labelled and labels.name is None:
@@ -114,30 +112,6 @@ def _plan_table(plan: Import) -> Iterator[Planned]:
     return _plan_rows(plan, table, labels)
 
 
-def _refuse_unfindable(table: CatalogueTable) -> None:
-    """Refuse a table of which nothing says where a row's spectrum is, once and not row by row."""
-    columns = table.columns
-    told = ("id", "path", "ra")
-    if any(columns.name(role) for role in told) or names_files(columns):
-        _refuse_frame(table)
-        return
-    raise CatalogueError(
-        f"{table.path}: no column says which spectrum a row is about; name it with --map "
-        f"id=COLUMN or --map path=COLUMN; there are {shown(columns.names)}"
-    )
-
-
-def _refuse_frame(table: CatalogueTable) -> None:
-    """Refuse a table that has positions alone, and those in a frame that is not known."""
-    columns, frame = table.columns, table.columns.frame
-    found = columns.name("id") or columns.name("path") or names_files(columns)
-    if frame is not None and frame.axes is None and not found:
-        raise CatalogueError(
-            f"{table.path}: positions are in {frame.name}, which is not turned into ICRS; give RA "
-            "and Dec in ICRS, or a column that names ids or files"
-        )
-
-
 def _one_task(plan: Import) -> str:
     if plan.task is None:
         raise CatalogueError(
@@ -149,67 +123,31 @@ def _one_task(plan: Import) -> str:
 
 def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iterator[Planned]:
     columns = table.columns
-    finder = FileFinder(plan.source, plan.spectra)
-    spots = [_locate(plan, columns, finder, row) for row in table.rows]
-    library = SpectrumLibrary(
-        [one.path for some in spots for one in some if isinstance(one, Spot)], plan.thumbnail
-    )
+    locator = Locator(plan, table)
+    library = SpectrumLibrary(_shared(locator, table.rows), plan.thumbnail)
     maker = CandidateMaker(columns, SourceMatcher(plan.known), labels)
     yield from table.rejects
-    for done, (row, some) in enumerate(zip(table.rows, spots, strict=True), start=1):
+    for done, row in enumerate(table.rows, start=1):
         if plan.cancelled():
             return
-        for one in some:
+        for one in locator.spots(row):
             if isinstance(one, Reject):
                 yield one
             else:
                 yield from _read_row(Located(row, *one), library, maker)
-        plan.progress(done, len(spots))
+        plan.progress(done, len(table.rows))
     if note := maker.misplaced.note():
         plan.note(note)
 
 
-def _locate(
-    plan: Import, columns: Columns, finder: FileFinder, row: CatalogueRow
-) -> list[Spot | Reject]:
-    """Where the row's spectrum is; several where it gives a position alone and they lie there."""
-    stated = columns.value(row.cells, "id")
-    object_id, reason = id_of(stated) if columns.name("id") is not None else (None, "")
-    name = object_id or stated or columns.value(row.cells, "path")
-    if reason:
-        return [Reject(row.number, name, reason)]
-    task = _task_of(plan, columns, row)
-    if task not in plan.tasks:
-        known = ", ".join(plan.tasks)
-        return [Reject(row.number, name, f"no task {task or '(blank)'}; there are {known}")]
-    try:
-        position = _position_alone(columns, row)
-        if position is not None:
-            return [Spot(found, task, path) for path, found in finder.at(*position)]
-        return [Spot(object_id, task, finder.find(columns, row.cells, object_id))]
-    except CatalogueError as error:
-        return [Reject(row.number, name, str(error))]
-
-
-def _position_alone(columns: Columns, row: CatalogueRow) -> tuple[float, float] | None:
-    """The row's position in degrees where its list has nothing else to find spectra by.
-
-    Raises
-    ------
-    CatalogueError
-        When it states one that there is not.
-    """
-    if columns.name("id") or columns.name("path") or names_files(columns):
-        return None
-    if stated := impossible_position(columns, row.cells):
-        raise CatalogueError(f"{stated} is no position that there is; correct the list")
-    return position_of(columns, row.cells)
-
-
-def _task_of(plan: Import, columns: Columns, row: CatalogueRow) -> str:
-    if plan.task is not None and "task" not in columns.chosen:
-        return plan.task
-    return columns.value(row.cells, "task").lower()
+def _shared(locator: Locator, rows: Iterable[CatalogueRow]) -> set[Path]:
+    """Files of several rows. Rows are located twice, so that a long list is nowhere kept whole."""
+    seen, shared = set[Path](), set[Path]()
+    for row in rows:
+        for one in locator.spots(row):
+            if isinstance(one, Spot):
+                (shared if one.path in seen else seen).add(one.path)
+    return shared
 
 
 def _read_row(one: Located, library: SpectrumLibrary, maker: CandidateMaker) -> Iterator[Planned]:
@@ -220,12 +158,7 @@ def _read_row(one: Located, library: SpectrumLibrary, maker: CandidateMaker) -> 
         else:
             yield maker.make(one, library.only_or(one.path, one.object_id))
     except SpecreviewError as error:
-        yield Reject(one.row.number, one.object_id or one.path.name, _without_path(error, one.path))
-
-
-def _without_path(error: SpecreviewError, path: Path) -> str:
-    """The reason alone: the file stands in the reject already."""
-    return str(error).removeprefix(f"{path}: ")
+        yield Reject(one.row.number, one.object_id or one.path.name, without_path(error, one.path))
 
 
 def _check_places(plan: Import) -> None:
@@ -234,36 +167,3 @@ def _check_places(plan: Import) -> None:
             raise CatalogueError(f"{path}: {reason}")
     if plan.spectra is not None and not plan.spectra.is_dir():
         raise CatalogueError(f"{plan.spectra}: no such folder; --spectra names a folder of files")
-
-
-def _plan_files(plan: Import, files: list[Found], task: str) -> Iterator[Planned]:
-    library = SpectrumLibrary(thumbnail=plan.thumbnail)
-    maker = CandidateMaker(match_columns([]), SourceMatcher(plan.known))
-    for number, found in enumerate(files, start=1):
-        if plan.cancelled():
-            return
-        yield from _read_file(plan, number, found, task, library, maker)
-        plan.progress(number, len(files))
-
-
-def _read_file(
-    plan: Import,
-    number: int,
-    found: Found,
-    task: str,
-    library: SpectrumLibrary,
-    maker: CandidateMaker,
-) -> Iterator[Planned]:
-    name = readable(found.path.relative_to(plan.source))
-    if found.reason:
-        yield Reject(number, name, found.reason)
-        return
-    if is_parquet(found.path):
-        yield Reject(number, name, "a Parquet file; import it by its own path, prompts and all")
-        return
-    located = Located(CatalogueRow(number, {}), None, task, found.path)
-    try:
-        for facts in library.each(found.path):
-            yield maker.make(located, facts)
-    except SpecreviewError as error:
-        yield Reject(number, name, _without_path(error, found.path))

@@ -1,7 +1,6 @@
 """What an import keeps of a spectrum: header facts, S/N, content hash, thumbnail."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,12 +33,12 @@ class SpectrumFacts:
 class SpectrumLibrary:
     """Reads files for an import: one with many rows once, all others when their row comes.
 
-    `wanted` are the paths of all rows.  No flux is kept, so that an import of thousands of
+    `shared` are the files of several rows.  No flux is kept, so that an import of thousands of
     spectra needs the memory of one.
     """
 
-    def __init__(self, wanted: Sequence[Path] = (), thumbnail: Thumbnail | None = None) -> None:
-        self._rows = Counter(wanted)
+    def __init__(self, shared: Collection[Path] = (), thumbnail: Thumbnail | None = None) -> None:
+        self._shared = shared
         self._thumbnail = thumbnail
         self._whole: dict[Path, dict[str, SpectrumFacts] | SpectrumReadError] = {}
 
@@ -51,7 +50,7 @@ class SpectrumLibrary:
         SpectrumReadError
             The file cannot be read, or holds several and none of this id.
         """
-        if self._rows[path] > 1:
+        if path in self._shared:
             return self._from_whole(path, object_id)
         ids = list_objects(path).object_ids
         chosen = None if len(ids) == 1 else object_id

@@ -16,6 +16,7 @@ from specreview.catalogues.quantities import (
 from specreview.catalogues.reading import SpectrumFacts
 from specreview.catalogues.sources import MATCH_ARCSEC, SourceMatcher, separation_arcsec
 from specreview.catalogues.tables import CatalogueRow
+from specreview.errors import SpecreviewError
 from specreview.review.candidates import NewCandidate, Reject
 
 
@@ -119,3 +120,8 @@ class CandidateMaker:
                 )
         first = self._first.setdefault(key, number)
         return "" if first == number else f"repeats row {first}: same id, spectrum and task"
+
+
+def without_path(error: SpecreviewError, path: Path) -> str:
+    """The reason alone: the file stands in the reject already."""
+    return str(error).removeprefix(f"{path}: ")

@@ -12,6 +12,7 @@ from astropy.io import fits
 
 from specreview.catalogues import Import, KnownSource, carry_out, plan_import, read_catalogue
 from specreview.errors import CatalogueError
+from specreview.kept_lists import keep_ids
 from specreview.review.candidates import NewCandidate, Reject
 from specreview.spectra.spectrum import Spectrum
 
@@ -293,6 +294,15 @@ def test_a_position_alone_takes_all_spectra_that_lie_there(
     (reject,) = _rejected(outcome)
     assert reject.row == 3
     assert "lies within 3 arcsec" in reject.reason
+
+    other = next(one for one in kept if one.source_id != first.source_id)
+    lines = ("# mine", "", other.object_id, f"{first.ra} {first.dec}", "400.5 +95.2", "no id")
+    outcome = planned(keep_ids(tmp_path, "\n".join(lines)), task="cv", spectra=demo.parent)
+    assert next(one.object_id for one in _kept(outcome)) == other.object_id
+    assert {one.content_hash for one in _kept(outcome)[1:]} == {one.content_hash for one in twice}
+    assert all(one.catalogue == {} for one in _kept(outcome))
+    assert [one.row for one in _rejected(outcome)] == [5, 6]
+    assert _rejected(outcome)[0].reason.startswith("ra 400.5 dec +95.2 is no position")
 
 
 def test_cancelling_stops_and_progress_counts(demo: Path) -> None:

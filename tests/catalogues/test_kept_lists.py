@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from specreview.catalogues import read_catalogue
 from specreview.catalogues.pasted import HEADER, pasted_table
 from specreview.errors import CatalogueError
 from specreview.intake import ImportRequest
@@ -33,18 +34,22 @@ def test_the_same_upload_is_the_same_file_under_a_safe_name(tmp_path: Path) -> N
         ("10 31 51.2 -00 30 00\n157.96, 35.98",
          [("", "10 31 51.2", "-00 30 00"), ("", "157.96", "35.98")]),
         ("7 150.1 2.2\n1, 2", [("7", "150.1", "2.2"), ("1", "", ""), ("2", "", "")]),
+        ("400.5 +95.2\n7", [("", "400.5", "+95.2"), ("7", "", "")]),
         ("5\nnot an id", [("5", "", ""), ("not an id", "", "")]),
     ],
 )  # fmt: skip
 def test_pasted_lines_are_ids_and_positions(text: str, rows: list[tuple[str, str, str]]) -> None:
     header, found = pasted_table(text)
-    assert [tuple(dict(zip(header, row, strict=True)).get(name, "") for name in HEADER)
+    assert [tuple(dict(zip(header, row, strict=True)).get(name, "") for name in HEADER[1:])
             for row in found] == rows  # fmt: skip
+    told = text.split("\n")
+    assert all(row[1].split(".")[0] in told[int(row[0]) - 1] for row in found), "by their lines"
 
 
 def test_a_pasted_table_keeps_its_columns(tmp_path: Path) -> None:
-    kept = keep_ids(tmp_path, "obsid\tz\n5\t0.1\n6\t\n")
-    assert kept.read_text() == "obsid,z\n5,0.1\n6,\n"
+    kept = keep_ids(tmp_path, "obsid\tz\n5\t0.1\n\n6\t\n")
+    assert kept.read_text() == "obsid,z\n5,0.1\n\n6,\n"
+    assert [row.number for row in read_catalogue(kept).rows] == [2, 4]
 
 
 @pytest.mark.parametrize(

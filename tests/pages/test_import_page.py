@@ -55,6 +55,7 @@ def test_columns_are_put_right_kept_over_a_refresh_and_remembered(app, html, sto
     assert box(at, "role_id").value == "", "nothing here is called an id"
     box(at, "role_id").select("number").run()
     box(at, "role_path").select("where").run()
+    box(at, "spectra", "text_input").set_value(str(odd.parent)).run()
     box(at, "label").select("kind").run()
     assert "CV (4)" in box(at, "positive", "multiselect").options
     box(at, "positive", "multiselect").select("CV").run()
@@ -82,6 +83,7 @@ def test_columns_are_put_right_kept_over_a_refresh_and_remembered(app, html, sto
     at.text_input(key="import_path").set_value(str(odd)).run()
     at.text_input(key="import_name").set_value("odd ones").run()
     assert (box(at, "role_id").value, box(at, "label").value) == ("number", "kind")
+    assert box(at, "spectra", "text_input").value == str(odd.parent)
     assert box(at, "positive", "multiselect").value == ["CV"]
     assert at.selectbox(key="import_task").value == "cv"
     imported(at, html)
