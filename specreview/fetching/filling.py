@@ -12,6 +12,7 @@ from specreview.fetching.ledger import Entry, Ledger, sha256_of
 from specreview.fetching.service import Arrived, Service, Target, Wanted
 from specreview.fetching.transport import Transport
 from specreview.fetching.trouble import NotThere, Trouble
+from specreview.fetching.wholeness import cut_short
 from specreview.spectra.readers import read_spectrum
 from specreview.spectra.spectrum import Spectrum
 from specreview.whole_files import settle
@@ -173,10 +174,12 @@ class Fetching:
         yield from (self._folder / name for name in dict.fromkeys(names))
 
     def _reads(self, path: Path, target: Target) -> bool:
+        """Whether a file is whole and that spectrum's: others leave half files under full names."""
         try:
-            return self._service.is_it(target, read_spectrum(path).origin.object_id)
+            held = read_spectrum(path).origin.object_id
         except SpectrumReadError:
             return False
+        return self._service.is_it(target, held) and not cut_short(path)
 
     def _brought(self, wanted: Wanted, target: Target) -> Outcome:
         part = self._folder / f".{target.stem}.part"
