@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers import facts
+from specreview.spectra.readers import facts, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
 from specreview.spectra.readers.cards import Cards
 from specreview.spectra.readers.header_axis import linear_axis
@@ -131,7 +131,7 @@ def _axis(file: OpenedFile, line: int, notes: list[str]) -> tuple[NDArray[np.flo
     axis = _line_of(stored, line).astype(np.float64)
     if flux.cards.flag("LOGSCALE"):
         notes.append("WAVELENGTH holds log10 of Å (LOGSCALE = T)")
-        axis = 10.0 ** np.where(np.abs(axis) < 8, axis, np.nan)
+        axis = units.raised(axis)
     return in_vacuum(flux.cards, axis, notes, usual)
 
 
@@ -160,10 +160,8 @@ def _details(file: OpenedFile, line: int) -> dict[str, str]:
         details["pivot"] = f"{int(pivot[line])}"
     if magnitude is not None and np.isfinite(magnitude[line]):
         details["magnitude"] = f"{float(magnitude[line]):g}"
-    for label, key in {"field": "OBJECT", "instrument": "INSTRUME", "arm": "SPECTID"}.items():
-        if text := cards.text(key):
-            details[label] = text
-    return details | _heliocentric(cards)
+    named = {"field": "OBJECT", "instrument": "INSTRUME", "arm": "SPECTID"}
+    return details | cards.texts(named) | _heliocentric(cards)
 
 
 def _heliocentric(cards: Cards) -> dict[str, str]:

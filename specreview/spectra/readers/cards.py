@@ -1,6 +1,7 @@
 """FITS header cards as astropy reads them, with a light hand: a bad card stops no spectrum."""
 
 import math
+from collections.abc import Mapping
 
 from astropy.io import fits
 
@@ -57,6 +58,10 @@ class Cards:
             return None
         text = str(value).strip()
         return None if text.lower() in _UNKNOWN else text
+
+    def texts(self, keywords: Mapping[str, str]) -> dict[str, str]:
+        """Texts by label, of those of the keywords (by label) that say something."""
+        return {label: text for label, key in keywords.items() if (text := self.text(key))}
 
     def number(self, keyword: str) -> float | None:
         """The value as a finite float, also from a quoted number; else None."""

@@ -156,8 +156,7 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
         notes.append("the flux is divided by its continuum (header CONTNORM = T)")
     if _system(file, hdu).startswith("TOPO"):
         notes.append("wavelengths are topocentric, up to 30 km/s from barycentric ones")
-    here, there = position(cards), position(hdu.cards)
-    ra, dec = here if None not in here else there
+    ra, dec = position(cards, hdu.cards)
     collection = cards.text("PRODCATG") or ""
     by_eso = (cards.text("ORIGIN") or "").startswith("ESO") or collection.startswith("SCIENCE.")
     return Origin(

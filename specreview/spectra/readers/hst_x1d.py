@@ -129,7 +129,7 @@ def _details(file: OpenedFile, table: Hdu) -> dict[str, str]:
     rows = [facts.id_text(v) or "" for v in np.atleast_1d(table.column(key)).tolist()]
     if len(rows) > 1:
         details[_called(table)] = f"{rows[0]} to {rows[-1]}"
-    details |= {label: text for label, card in _DETAILS.items() if (text := cards.text(card))}
+    details |= cards.texts(_DETAILS)
     if (cards.text("HELCORR") or "").upper() == "COMPLETE":
         details["heliocentric"] = "heliocentric already applied"
     return details

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from specreview.spectra.readers import facts, units
 from specreview.spectra.readers.assembly import NoSpectrum, Pixels, assemble
-from specreview.spectra.readers.cards import Cards
 from specreview.spectra.readers.iraf_apertures import (
     Aperture,
     apertures,
@@ -75,7 +74,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         frame=frame,
         flux_unit=facts.flux_unit(hdu.cards.text("BUNIT")),
         notes=tuple(notes),
-        details={"hdu": hdu.label} | details | _details(file.hdus[0].cards),
+        details={"hdu": hdu.label} | details | file.hdus[0].cards.texts(_DETAILS),
     )
     return assemble(pixels, origin)
 
@@ -152,7 +151,3 @@ def _of_all(chosen: list[Aperture]) -> dict[str, str]:
     """The orders that stand on the one axis."""
     beams = sorted(a.beam for a in chosen if a.beam is not None)
     return {"orders": f"{beams[0]} to {beams[-1]} ({len(chosen)} apertures)"}
-
-
-def _details(cards: Cards) -> dict[str, str]:
-    return {label: text for label, key in _DETAILS.items() if (text := cards.text(key))}

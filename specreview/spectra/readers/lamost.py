@@ -176,9 +176,7 @@ def _details(file: OpenedFile, used: Hdu) -> dict[str, str]:
 def shared_details(file: OpenedFile) -> dict[str, str]:
     """What the primary header of both resolutions says of the observation."""
     cards = file.hdus[0].cards
-    texts = {label: cards.text(keyword) for label, keyword in _DETAILS.items()}
-    details = {label: text for label, text in texts.items() if text is not None}
-    return details | {"heliocentric": _heliocentric(file)}
+    return cards.texts(_DETAILS) | {"heliocentric": _heliocentric(file)}
 
 
 def _heliocentric(file: OpenedFile) -> str:

@@ -5,12 +5,17 @@ from specreview.spectra.readers.cards import Cards
 from specreview.spectra.sexagesimal import in_sixties
 
 
-def position(cards: Cards) -> tuple[float | None, float | None]:
+def position(*headers: Cards) -> tuple[float | None, float | None]:
     """(RA, Dec) in degrees from RA and DEC; text in sixties has its RA in hours.
 
-    None where the card's own comment says that it is the telescope's boresight: fibres of SDSS lie
-    up to 1.5 degrees from it.
+    Of several headers the first with both counts, else the last.  None where the card's own comment
+    says that it is the telescope's boresight: fibres of SDSS lie up to 1.5 degrees from it.
     """
+    found = [_of_header(cards) for cards in headers]
+    return next((place for place in found if None not in place), found[-1])
+
+
+def _of_header(cards: Cards) -> tuple[float | None, float | None]:
     if b"boresight" in cards.image("RA").lower():
         return None, None
     return degrees(cards.get("RA"), hours=True), degrees(cards.get("DEC"), hours=False)

@@ -108,9 +108,7 @@ def _class(cards: Cards) -> str | None:
 
 def _details(cards: Cards) -> dict[str, str]:
     details = {"hdu": "HDU 0 PRIMARY"}
-    for label, keyword in _DETAILS.items():
-        text = cards.text(keyword)
-        details |= {} if text is None else {label: text}
+    details |= cards.texts(_DETAILS)
     for band in "gri":
         snr = cards.number(f"SN_{band.upper()}")
         details |= {} if snr is None or snr < 0 else {f"snr_{band}": f"{snr:.3g}"}

@@ -161,4 +161,4 @@ def _details(hdu: Hdu) -> dict[str, str]:
     details = {"hdu": hdu.label}
     if len(hdu.shape) == 3:
         details["orders"] = hdu.cards.text("ORDERS") or str(hdu.shape[0])
-    return details | {k: text for k, card in _DETAILS.items() if (text := hdu.cards.text(card))}
+    return details | hdu.cards.texts(_DETAILS)

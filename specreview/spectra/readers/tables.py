@@ -97,8 +97,7 @@ def _origin(file: OpenedFile, object_id: str, hdu: Hdu, columns: Columns, frame:
     cards = file.hdus[0].cards
     notes: list[str] = []
     redshift = facts.redshift(cards.text("Z") or cards.text("REDSHIFT"), notes)
-    here, there = position(hdu.cards), position(cards)
-    ra, dec = here if None not in here else there
+    ra, dec = position(hdu.cards, cards)
     return Origin(
         file=file.path,
         reader=name,

@@ -63,9 +63,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         notes.append(f"{others} more array{'s' if others > 1 else ''} in this file, not used")
     cards = hdu.cards
     redshift = facts.redshift(cards.text("Z") or cards.text("REDSHIFT"), notes)
-    details = {"hdu": hdu.label} | {
-        label: text for label, key in _DETAILS.items() if (text := cards.text(key))
-    }
+    details = {"hdu": hdu.label} | cards.texts(_DETAILS)
     ra, dec = position(cards)
     origin = Origin(
         file=file.path,
