@@ -133,7 +133,8 @@ class Fetching:
             yield self._failed(wanted, trouble)
             return
         if not targets:
-            reason = f"{self._service.survey} has no spectrum within {self._radius:g} arcsec"
+            whose = f"{self._service.survey} {self._service.release}".strip()
+            reason = f"{whose} has no spectrum within {self._radius:g} arcsec"
             yield Outcome(wanted, "unknown", reason=reason)
         for target in targets if self._every else targets[:1]:
             yield self._one(wanted, target)

@@ -48,3 +48,11 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
     if until.tzinfo is None:
         until = until.replace(tzinfo=UTC)
     return max(0.0, (until - (now or datetime.now(UTC))).total_seconds())
+
+
+def span(seconds: float) -> str:
+    """Seconds in the unit in which a person waits."""
+    for unit, size in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from specreview import __version__
 from specreview.fetching.judging import chunks, judge, no_file, refuse_others, write
-from specreview.fetching.patience import Patience
+from specreview.fetching.patience import Patience, span
 from specreview.fetching.reaching import barrier, cause
 from specreview.fetching.secrecy import Unspoken
 from specreview.fetching.trouble import LaterPlease, LoginWanted, NoWay, Passing, Trouble
@@ -139,7 +139,7 @@ class Transport:
         reason = self.redacted(failure.reason)
         pause = self._patience.pause(tried, failure.asked_for)
         if failure.asked_for is not None and pause > self._patience.longest:
-            raise LaterPlease(f"{host} asks to wait {pause:.0f} s ({reason}); run it again then")
+            raise LaterPlease(f"{host} asks to wait {span(pause)} ({reason}); run it again then")
         if tried < self._patience.tries:
             self._sleep(pause)
             return
