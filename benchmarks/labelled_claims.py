@@ -17,7 +17,8 @@ from specreview.tasks.load import load_tasks
 
 SENTENCES = Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences"
 SETS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh",
 )  # fmt: skip
 """In the order in which they were tried; each was written before the reading was tried on it."""
 

@@ -57,6 +57,8 @@ class Assertion:
         Numbers that are given.
     certain
         Whether it is said plainly enough to be called contradicted.
+    ranged
+        Whether a range of wavelengths stands for the feature, so that others may lie in it.
     start, end
         Place of the clause in the original text.
     """
@@ -70,6 +72,7 @@ class Assertion:
     colour: str = ""
     figures: tuple[Figure, ...] = ()
     certain: bool = True
+    ranged: bool = False
     start: int = 0
     end: int = 0
 

@@ -58,13 +58,13 @@ def certain(pieces: Sequence[Piece], group: Group, opening: int) -> bool:
     clause = pieces[start:stop]
     if _object_of_another(pieces[: group.start], _slope(pieces[group.start])):
         return False
-    if not all(_understood(pieces, index) for index in range(start, stop)):
+    if not all(understood(pieces, index) for index in range(start, stop)):
         return False
     if _denials(clause) > 1 or any(_near_a_head(pieces[index]) for index in group.names):
         return False
     if stop < len(pieces) and pieces[stop].text in CONCLUDING:
         return clause[0].text in _DEFINITE or pieces[stop].text in SEEN_HERE
-    return _predicate(clause) or _concludes(pieces, stop)
+    return predicate(clause) or _concludes(pieces, stop)
 
 
 _UNSETTLED = ("cond", "plan", "hedge")
@@ -103,7 +103,7 @@ def _under_headings(parts: Sequence[tuple[Sequence[Piece], bool]], text: str) ->
         number = first.kind == "num" and len(pieces) == 1
         end = pieces[-1].token.end
         if pieces[-1].kind == "colon":
-            doubt = asked or not all(_understood(pieces, i) for i in range(len(pieces)))
+            doubt = asked or not all(understood(pieces, i) for i in range(len(pieces)))
     return found
 
 
@@ -111,7 +111,7 @@ def _start(pieces: Sequence[Piece], opening: int, before: int, stop: int) -> int
     """Where the clause begins: anew behind "but", where it has a verb of its own."""
     for index in range(before - 1, opening, -1):
         if pieces[index].kind == "break":
-            fresh = pieces[index].text in _FRESH and _predicate(pieces[index + 1 : stop])
+            fresh = pieces[index].text in _FRESH and predicate(pieces[index + 1 : stop])
             return index + 1 if fresh else opening
     return opening
 
@@ -136,7 +136,8 @@ def _lists(pieces: Sequence[Piece], index: int) -> bool:
     return index < len(pieces) and pieces[index].kind not in ("word", "comp", "break", "class")
 
 
-def _understood(pieces: Sequence[Piece], index: int) -> bool:
+def understood(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether it is known what a piece does to what is said."""
     piece = pieces[index]
     if piece.kind == "class":
         return not _of_a_class(pieces, index)
@@ -146,6 +147,9 @@ def _understood(pieces: Sequence[Piece], index: int) -> bool:
         return piece.text in plain_words() or (_number(piece) and not _year(piece))
     if piece.kind == "break":
         return index == 0 or piece.text in _FRESH
+    if piece.kind == "plan":
+        done = index > 0 and pieces[index - 1].text in ("the", "this", "that")
+        return done and piece.text.startswith("zoom")
     return piece.kind in _UNDERSTOOD and piece.text not in _VAGUE
 
 
@@ -192,7 +196,7 @@ def _denials(clause: Sequence[Piece]) -> int:
     return count
 
 
-def _predicate(clause: Sequence[Piece]) -> bool:
+def predicate(clause: Sequence[Piece]) -> bool:
     """Whether something is said: a verb, a denial, or a name with a colon."""
     verbs = ("show", "seen", "absent", "neg", "colon")
     return any(piece.kind in verbs or piece.text in PREDICATES for piece in clause)
@@ -203,7 +207,7 @@ def _concludes(pieces: Sequence[Piece], stop: int) -> bool:
     rest = pieces[stop + 1 :]
     if not rest or rest[0].text in LEADS:
         return True
-    return all(_understood(rest, index) for index in range(len(rest)))
+    return all(understood(rest, index) for index in range(len(rest)))
 
 
 def _near_a_head(piece: Piece) -> bool:

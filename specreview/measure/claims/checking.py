@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from specreview.measure.claims.assertion import Assertion
+from specreview.measure.claims.assertion import Assertion, Sense
 from specreview.measure.claims.band_claims import band_finding
 from specreview.measure.claims.band_table import BandSpec, specs
 from specreview.measure.claims.broad_claims import colour_finding, noise_finding
-from specreview.measure.claims.claim import CheckedClaim, Claim, Where
+from specreview.measure.claims.claim import AGREES, CheckedClaim, Claim, Where
 from specreview.measure.claims.diagnosed import diagnosed
 from specreview.measure.claims.finding import Finding
 from specreview.measure.claims.gauges import Gauges
@@ -20,6 +20,7 @@ from specreview.tasks.diagnostics import LineDiagnostic
 from specreview.tasks.task import VettingTask
 
 _UNSURE = "not plainly said of this spectrum"
+_RANGE = "said of a range, in which other lines may lie"
 
 
 class Checker:
@@ -71,12 +72,28 @@ class Checker:
 
     def _finding(self, assertion: Assertion) -> Finding:
         found = self._against_flux(assertion)
+        if assertion.ranged and self._of_range_alone(assertion, found):
+            return replace(found, standing="not checked", numbers=f"{_RANGE}; {found.numbers}")
         if found.standing != "contradicted":
             return found
         if not assertion.certain:
             return replace(found, standing="not checked", numbers=f"{_UNSURE}; {found.numbers}")
         own = diagnosed(assertion, self._task, self._measured)
         return found if own is None else replace(found, standing=own)
+
+    def _of_range_alone(self, assertion: Assertion, found: Finding) -> bool:
+        """Whether another line of the range could make true, or false, what is said of it.
+
+        It cannot where the line itself is there: in the sense that is denied or affirmed, or in
+        the other one.
+        """
+        if assertion.negated:
+            return found.standing in AGREES
+        if found.standing != "contradicted":
+            return False
+        other: Sense = "absorption" if assertion.sense == "emission" else "emission"
+        turned = replace(assertion, sense=other, strength="", width="", figures=())
+        return self._against_flux(turned).standing != "supported"
 
     def _against_flux(self, assertion: Assertion) -> Finding:
         match assertion.feature.kind:

@@ -46,7 +46,7 @@ def _holding(windows: Sequence[Line], line: Line) -> list[Line]:
 
 
 def _wide(seen: Seen, gauges: Gauges) -> list[Line]:
-    wide = gauges.stack((seen.rest,)) if seen.sense < 0 else ""
+    wide = gauges.stark(seen.rest) if seen.sense < 0 else ""
     return [] if isinstance(wide, str) else [wide]
 
 

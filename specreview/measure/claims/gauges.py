@@ -5,7 +5,7 @@ more windows, as a claim does not say how wide its line is.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -55,9 +55,9 @@ class Gauges:
         made = ("ratio", feature, reference)
         return self._once(made, lambda: flux_ratio(self.prepared, feature, reference))
 
-    def stack(self, rests: tuple[float, ...]) -> Line | str:
-        """The mean of several lines in absorption, over ±76 Å."""
-        return self._once(("stack", rests), lambda: stack_lines(self.prepared, rests, -1, _STARK))
+    def stark(self, rest: float) -> Line | str:
+        """The line at `rest` (vacuum Å) in absorption, over ±76 Å."""
+        return self._once(("stark", rest), lambda: self._broadened(rest))
 
     def slope(self) -> Slope | str:
         """d ln f / d ln λ of the continuum."""
@@ -71,6 +71,16 @@ class Gauges:
         windows = [_in_angstrom(rest, sides) for sides in (_CORE, _WIDE, _NARROW)]
         found = [measure_line(self.prepared, rest, sense, window) for window in windows]
         return tuple(line for line in found if isinstance(line, Line))
+
+    def _broadened(self, rest: float) -> Line | str:
+        """Measured on the axis in Å that lines broadened by pressure share, over its continuum in
+        the spectrum's flux, as it is drawn.
+        """
+        mean = stack_lines(self.prepared, (rest,), -1, _STARK)
+        line = measure_line(self.prepared, rest, -1, _STARK)
+        if isinstance(mean, str) or isinstance(line, str):
+            return mean
+        return replace(mean, continuum=line.continuum)
 
     def _signal(self) -> tuple[float, ...]:
         prepared = self.prepared

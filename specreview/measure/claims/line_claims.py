@@ -19,7 +19,7 @@ from specreview.measure.claims.line_states import (
     on_banded_star,
 )
 from specreview.measure.claims.line_support import held
-from specreview.measure.claims.line_widths import whole, width_finding
+from specreview.measure.claims.line_widths import whole, widened, width_finding
 from specreview.measure.lines import Line
 
 SENSES = {"emission": 1, "absorption": -1}
@@ -159,7 +159,7 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     if claim.feature.key.startswith("at_") and claim.sense != "emission":
         return Finding("not checked", "no listed line: not measured")
     if _outnumbered(seen):
-        return of_line("contradicted", _telling(seen), prepared)
+        return of_line("contradicted", widened(_telling(seen), gauges), prepared)
     if best.state == "there":
         return of_line(_strength(claim, best), best.line, prepared)
     if best.state == "weak":
@@ -167,7 +167,7 @@ def _presence(claim: Assertion, seen: Sequence[Seen], gauges: Gauges) -> Finding
     if not _settled(claim, seen):
         reason = next((one.reason for one in seen if one.reason), line_numbers(best.line))
         return of_line("not measurable", best.line, prepared, reason)
-    return of_line("contradicted", _telling(seen), prepared)
+    return of_line("contradicted", widened(_telling(seen), gauges), prepared)
 
 
 def _strength(claim: Assertion, seen: Seen) -> Standing:
@@ -217,7 +217,7 @@ def _denied(claim: Assertion, gauges: Gauges, expects_emission: bool) -> Finding
     several = len(claim.feature.rests) > 1 and not claim.sense
     if not meant or (several and len({one.rest for one in meant}) < 2):
         return _other_sense(plain, gauges) if plain else _absence(seen, gauges)
-    first = meant[0]
+    first = whole(claim, meant[0], gauges)
     assert first.line is not None
     if claim.width:
         return _width_denied(claim, first, gauges)
@@ -259,7 +259,7 @@ def _absence(seen: Sequence[Seen], gauges: Gauges) -> Finding:
         numbers = f"{line_numbers(most.line)}: {_why_not_plain(most.line)}"
         return of_line("not measurable", most.line, gauges.prepared, numbers)
     if any(one.state == "absent" for one in measured):
-        return of_line("supported", most.line, gauges.prepared)
+        return of_line("supported", widened(most.line, gauges), gauges.prepared)
     reason = next((one.reason for one in measured if one.reason), "")
     return of_line("not measurable", most.line, gauges.prepared, reason)
 

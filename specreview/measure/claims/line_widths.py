@@ -79,7 +79,7 @@ def _absorption(claim: Assertion, width: str, seen: Seen, gauges: Gauges) -> Fin
     assert seen.line is not None
     if claim.feature.key not in _PRESSURE:
         return Finding("not checked", "")
-    line = _stark(seen, gauges)
+    line = _stark(seen.line, gauges)
     shape = line.profile
     if shape is None or shape.peak_significance < 5.0:
         return of_line("not measurable", line, gauges.prepared)
@@ -102,17 +102,25 @@ def whole(claim: Assertion, seen: Seen, gauges: Gauges) -> Seen:
     """
     if seen.sense > 0 or seen.state != "there" or seen.rest not in HOT:
         return seen
-    line = _stark(seen, gauges)
-    shape = line.profile
-    wide = shape is not None and shape.fwhm_kms * line.rest / SPEED_OF_LIGHT_KMS >= STARK
-    return replace(seen, line=line) if wide or claim.width or claim.not_width else seen
-
-
-def _stark(seen: Seen, gauges: Gauges) -> Line:
-    """The line over ±76 Å, where that can be measured."""
     assert seen.line is not None
-    wide = gauges.stack((seen.rest,))
-    return seen.line if isinstance(wide, str) or wide.significance < 4.0 else wide
+    told = claim.width or claim.not_width
+    return replace(seen, line=_stark(seen.line, gauges) if told else widened(seen.line, gauges))
+
+
+def widened(line: Line, gauges: Gauges) -> Line:
+    """An absorption line that pressure broadens, with its wings; any other as it is."""
+    if line.sense > 0 or line.rest not in HOT:
+        return line
+    wide = _stark(line, gauges)
+    shape = wide.profile
+    broad = shape is not None and shape.fwhm_kms * wide.rest / SPEED_OF_LIGHT_KMS >= STARK
+    return wide if broad else line
+
+
+def _stark(line: Line, gauges: Gauges) -> Line:
+    """The line over ±76 Å, where that can be measured."""
+    wide = gauges.stark(line.rest)
+    return line if isinstance(wide, str) or wide.significance < 4.0 else wide
 
 
 def _double(claim: Assertion, line: Line, gauges: Gauges) -> Finding:

@@ -12,7 +12,8 @@ class Piece:
     """A token, or several read as one.
 
     `kind` is a token's, or `fig` for a figure (`figures` in the order given), or `word` for what
-    was read and says nothing, such as a range of wavelengths. `depth` counts open brackets.
+    was read and says nothing, such as a range of wavelengths, which ends `upto` (Å). `depth`
+    counts open brackets.
     """
 
     kind: str
@@ -21,6 +22,7 @@ class Piece:
     figures: tuple[Figure, ...] = ()
     depth: int = 0
     end: int = 0
+    upto: float = 0.0
 
     @property
     def text(self) -> str:

@@ -27,6 +27,7 @@ _VERBS = """
     protrude protrudes resolved centred centered located situated measured measure measures
     measuring looked recorded given flanked lined
     shine shines shining notice noticed pick picked picks shown
+    corresponding corresponds correspond
 """
 _DEGREES = """
     only well much even still indeed throughout entirely completely totally wholly fully plainly

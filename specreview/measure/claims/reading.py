@@ -9,9 +9,11 @@ from specreview.measure.claims.certainty import certain, doubtful
 from specreview.measure.claims.clauses import asserting, opening
 from specreview.measure.claims.composing import of_group
 from specreview.measure.claims.groups import carries, groups, instance, stands
+from specreview.measure.claims.landmarks import landmark
 from specreview.measure.claims.pieces import Piece
 from specreview.measure.claims.plain import plain
 from specreview.measure.claims.reach import Last, chained, end_of, ends_in_denial, region, split
+from specreview.measure.claims.referents import referred
 from specreview.measure.claims.sentences import sentences
 from specreview.measure.claims.words import tokens
 
@@ -20,7 +22,7 @@ def assertions(text: str) -> list[Assertion]:
     """What `text` asserts, in its order; linear in its length."""
     readable = plain(text)
     found: list[Assertion] = []
-    parts = list(sentences(tokens(readable)))
+    parts = list(referred(list(sentences(tokens(readable)))))
     for (pieces, question), doubt in zip(parts, doubtful(parts, readable.text), strict=True):
         for one in _sentence(pieces, question):
             start, end = readable.origin[one.start], readable.origin[one.end]
@@ -41,7 +43,7 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         right = split(pieces, group.stop, after) if after < len(pieces) else after
         pre = attributes(region(pieces, alive, left, group.start, backward=True))
         post = attributes(region(pieces, alive, group.stop, right, backward=False))
-        if not all(alive[group.start : group.stop]):
+        if not all(alive[group.start : group.stop]) or landmark(pieces, group):
             last = None
             continue
         between = pieces[before : group.start]
@@ -66,7 +68,8 @@ def _sentence(pieces: list[Piece], question: bool) -> Iterator[Assertion]:
         span = (begin, end_of(pieces, group.stop, right))
         sure = certain(pieces, group, opening(pieces))
         for assertion in of_group(pieces, group, merged, negated, pre, span):
-            yield replace(assertion, certain=sure)
+            ranged = pieces[group.start].upto > 0.0
+            yield replace(assertion, certain=sure, ranged=ranged)
 
 
 def _merged(pre: Attributes, post: Attributes) -> Attributes:

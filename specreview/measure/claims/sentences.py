@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from specreview.measure.claims.pieces import Piece
 from specreview.measure.claims.quantities import figures, turned
+from specreview.measure.claims.ranges import named
 from specreview.measure.claims.wavelengths import joined
 from specreview.measure.claims.words import Token
 
@@ -33,7 +34,7 @@ def _pieces(said: Sequence[Token]) -> list[Piece]:
         piece, index = _next(run, index, depth)
         depth = max(0, depth + {"open": 1, "close": -1}.get(piece.kind, 0))
         pieces.append(piece)
-    return joined(pieces)
+    return named(joined(pieces))
 
 
 def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
@@ -50,7 +51,9 @@ def _next(run: Sequence[Token], index: int, depth: int) -> tuple[Piece, int]:
     if token.kind == "num":
         after = _range(run, index)
         if after > index:
-            return Piece("word", token, None, (), depth, run[after - 1].end), after
+            ending = run[after - 1]
+            upto = abs(ending.value)
+            return Piece("word", token, None, (), depth, ending.end, upto), after
         wave = _OPTICAL[0] < token.value < _OPTICAL[1] and not _other_unit(run, index)
         return Piece("wave" if wave else "word", token, None, (), depth, token.end), index + 1
     return Piece(token.kind, token, token.feature, (), depth, token.end), index + 1

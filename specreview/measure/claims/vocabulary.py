@@ -35,7 +35,8 @@ NAMES: tuple[tuple[str, str], ...] = (
     ("ca_h", r"Ca II H(?!\w)"),
     ("ca_ii", r"Ca[\s-]?II(?!\w)"),
     ("ca_i_4228", r"Ca[\s-]?I(?!\w)"),
-    ("na_8190", r"Na(?:[\s-]?I)?(?: doublet)? ?(?:at |near )?λ?81[89]\d(?:\s?Å)?(?:[/,-] ?\d{4})?"),
+    ("na_8190", r"Na(?:[\s-]?I)?(?: doublet)? ?(?:at |near )?λ?81[89]\d(?:\s?Å)?(?:[/,-] ?\d{4})?"
+                r"|Na[\s-]?I(?= (?:[a-z]{1,12} ){0,5}[(]?λ?81[89]\d)"),
     ("na_d", r"(?:Na(?:[\s-]?I)? ?D(?:[12])?|[Ss]odium D)(?: lines?| doublet)?(?!\w)"),
     ("na", r"Na[\s-]?I(?!\w)|[Ss]odium"),
     ("k_i_7701", r"K[\s-]I(?!\w)"),

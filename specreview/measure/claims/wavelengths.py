@@ -13,6 +13,9 @@ _SKIPPED = (
     "link", "sign", "pm", "colon", "sense+", "sense-", "open", "seen", "absent", "strong", "weak",
     "broad", "narrow", "red", "blue", "neg",
 )  # fmt: skip
+_ONE_DOUBLET = "na_8190"
+"""Measured as one, whichever of its lines is named."""
+
 _EMPTY = ("joined", "unit_a", "link", "sign")
 
 
@@ -112,6 +115,8 @@ def _beside(between: Sequence[Piece], name: Piece) -> bool:
 
 def _narrowed(whole: Feature, sofar: Feature, part: Feature) -> Feature:
     """The feature with one more of its lines or heads named."""
+    if whole.key == _ONE_DOUBLET:
+        return whole
     if sofar == whole or len(whole.rests) == 1:
         return part
     rests = (*sofar.rests, *(rest for rest in part.rests if rest not in sofar.rests))

@@ -44,7 +44,8 @@ def test_a_list_is_as_plain_as_its_heading(sign):
 
 
 def test_a_name_tied_to_another_is_not_what_is_spoken_of():
-    assert not certain("He I 6678 is in emission redward of Hα.")["Hα"]
+    assert not certain("He I 6678 is in emission close to Hα.")["Hα"]
+    assert "Hα" not in certain("He I 6678 is in emission redward of Hα.")
     assert certain("Hα is in emission and Hβ is in absorption.") == {"Hα": True, "Hβ": True}
 
 
