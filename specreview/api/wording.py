@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from specreview.errors import SpecreviewError
 from specreview.option_names import Option, reworded
-from specreview.settings import LocalSettings, ServerSettings
+from specreview.settings import LocalSettings, ServerSettings, Settings
 
 _ARGUMENTS = {
     **{name: name for name in ("task", "tasks", "db", "workspace", "spectra", "positive")},
@@ -17,9 +17,10 @@ _ARGUMENTS = {
 }
 _SETTINGS = {
     name.replace("_", "-"): name
-    for name in (*LocalSettings.model_fields, *ServerSettings.model_fields)
+    for block in (Settings, LocalSettings, ServerSettings)
+    for name in block.model_fields
 }
-_WHERE = "such settings of an inspector stand in the workspace's settings.json"
+_WHERE = "such settings stand in the workspace's settings.json"
 
 
 def of_arguments(message: str) -> str:

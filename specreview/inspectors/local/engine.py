@@ -251,7 +251,7 @@ class Engine:
     def _too_long(self, inquiry: Inquiry) -> str:
         return (
             f"the conversation has {inquiry.prompt} tokens and the model holds {self._context}; "
-            "start it again with fewer turns (--turn-limit)"
+            "start it again with a lower turn limit (turn_limit in settings.json)"
         )
 
     def _no_memory(self, inquiry: Inquiry) -> str:
