@@ -20,7 +20,7 @@ def test_what_was_taken_away_is_not_imported(app, html, folder):
     at.text_input(key="import_path").set_value(str(folder / "spectra")).run()
     at.segmented_control(key="import_way").set_value("Paste").run()
     assert at.text_area(key="import_pasted").value == "star0\nstar1", "nothing typed is lost"
-    assert "2 rows, 1 column" in html(at)
+    assert "2 rows, 2 columns" in html(at), "ids, and the lines in which they stood"
     at.text_area(key="import_pasted").set_value("").run()
     assert "2 rows" not in html(at)
     at.segmented_control(key="import_way").set_value("Path on the server").run()
