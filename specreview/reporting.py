@@ -83,8 +83,8 @@ def _sight(workspace: Workspace, candidate: Candidate) -> tuple[Sight | None, st
     """The spectrum with its measurements; else why there is none."""
     try:
         spectrum = workspace.spectrum(candidate)
-        redshift = workspace.redshift(candidate)
-        return Sight(spectrum, redshift, workspace.measurements(candidate)), ""
+        redshift, at = workspace.redshift(candidate), workspace.measured_redshift(candidate)
+        return Sight(spectrum, redshift, workspace.measurements(candidate), at), ""
     except SpecreviewError as error:
         return None, f"No chart: {error}"
 

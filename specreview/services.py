@@ -201,6 +201,10 @@ class Workspace:
         spectrum, task = self.spectrum(candidate), self.task(candidate)
         return self._measured_at(spectrum, task, view_redshift(candidate, task))
 
+    def measured_redshift(self, candidate: Candidate) -> float:
+        """The redshift of that frame; 0 where the inspector is shown the observed one."""
+        return view_redshift(candidate, self.task(candidate)) or 0.0
+
     def _measured_at(
         self, spectrum: Spectrum, task: VettingTask, redshift: float | None
     ) -> dict[str, Measurement]:

@@ -32,7 +32,7 @@ def charts(subject: Subject, task: VettingTask, sight: Sight) -> str:
     """Both drawings, what they show in words, and the buttons that zoom."""
     options = chart_options(sight, subject.inspected)
     chart = spectrum_chart(sight.spectrum, task, options, str(subject.candidate.id))
-    panels = panels_figure(sight.spectrum, task, sight.measurements, options)
+    panels = panels_figure(sight.spectrum, task, sight.measurements, options, sight.measured_at)
     chart.update_layout(margin={"l": _LEFT})
     canvas = Canvas(chart, WIDTH, _CHART_HEIGHT)
     about = f"Spectrum of {subject.candidate.object_id}"

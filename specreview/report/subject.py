@@ -20,12 +20,14 @@ from specreview.tasks.task import VettingTask
 class Sight:
     """The spectrum as it is read now, and what the task measures in it.
 
-    `measurements` are in the frame of the inspector's views, `redshift` is that of the chart.
+    `measurements` are at the redshift `measured_at` of the inspector's views, `redshift` is that
+    of the chart.
     """
 
     spectrum: Spectrum
     redshift: AppliedRedshift
     measurements: Mapping[str, Measurement]
+    measured_at: float
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,8 @@ def panels(
     still = replace(options, zoom=None, zoom_number=0, windows=(), overlaid="", marks=())
 
     def drawn() -> Figure:
-        return panels_figure(spectrum, task, workspace.measurements(candidate), still)
+        measured, z = workspace.measurements(candidate), workspace.measured_redshift(candidate)
+        return panels_figure(spectrum, task, measured, still, z)
 
     whose = (candidate.id, spectrum.content_hash, task.hash)
     return shelf.get(("panels", *whose, astuple(still)), drawn)

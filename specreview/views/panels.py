@@ -5,6 +5,7 @@ All four share one figure.  The value comes from `measure`; where there is none,
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -31,12 +32,18 @@ def panels_figure(
     task: VettingTask,
     measurements: Mapping[str, Measurement],
     options: ChartOptions,
+    measured_at: float | None = None,
 ) -> go.Figure:
     """One figure with a task's four panels, in the rest frame of the redshift that is applied.
 
     Velocity panels run over km/s from the line's rest wavelength, wavelength panels over
-    rest-frame vacuum Å (or nm).  `measurements` are keyed by diagnostic.
+    rest-frame vacuum Å (or nm).  `measurements` are keyed by diagnostic.  They were made at the
+    redshift `measured_at`, None for the one applied: where the two differ, what was measured is
+    drawn where it lies in the panels' frame, and the axis says at which redshift the figures are.
     """
+    applied = options.redshift or 0.0
+    measured_at = applied if measured_at is None else measured_at
+    stretch = (1.0 + measured_at) / (1.0 + applied)
     colours = palette(dark=options.dark)
     drawn = drawn_pixels(spectrum)
     power = power_for(drawn.flux)  # that of the chart, whose axis names it
@@ -48,13 +55,15 @@ def panels_figure(
         "margin": {"l": 38, "r": 14, "t": 4, "b": 38},
         "dragmode": False,
         "hovermode": "closest",
-        "annotations": _axis_titles(task.panels, width, options),
+        "annotations": _axis_titles(task.panels, width, options, measured_at),
         "shapes": [],
     }
     traces: list[Trace] = []
     for index, panel in enumerate(task.panels):
         start = index * (width + _GAP)
         measured = measurements.get(panel.diagnostic or "")
+        if measured is not None and stretch != 1.0:
+            measured = _moved(measured, stretch)
         diagnostic = _diagnostic(task, panel)
         here = None
         if measured is not None and shown_here(panel, measured, diagnostic):
@@ -72,12 +81,23 @@ def panels_figure(
     return figure(traces, layout)
 
 
+def _moved(measured: Measurement, stretch: float) -> Measurement:
+    """What was measured at one redshift, at its place in the rest frame of another."""
+    window, continuum = measured.window, measured.continuum
+    if window is not None:
+        window = (window[0] * stretch, window[1] * stretch)
+    if continuum is not None:
+        (left, low), (right, high) = continuum
+        continuum = ((left * stretch, low), (right * stretch, high))
+    return replace(measured, window=window, continuum=continuum)
+
+
 def _diagnostic(task: VettingTask, panel: Panel) -> Diagnostic | None:
     return None if panel.diagnostic is None else task.diagnostic(panel.diagnostic)
 
 
 def _axis_titles(
-    panels: tuple[Panel, ...], width: float, options: ChartOptions
+    panels: tuple[Panel, ...], width: float, options: ChartOptions, measured_at: float
 ) -> list[dict[str, Any]]:
     """One title under each run of panels with the same kind of axis."""
     titles = []
@@ -88,7 +108,7 @@ def _axis_titles(
         left, right = first * (width + _GAP), (index - 1) * (width + _GAP) + width
         text = _axis_title(panels[first], options, count=index - first)
         if index - first == len(panels):
-            text += f", {_shift(options)}"
+            text += f", {_shift(options, measured_at)}"
         # Plotly's own xanchor sets what stands in the outer thirds flush left or right
         place = {"x": 0.5 * (left + right), "xref": "paper", "xanchor": "center"}
         titles.append({"text": text, **place, "y": 0, "yanchor": "top", "yshift": -19})
@@ -105,7 +125,12 @@ def _axis_title(panel: Panel, options: ChartOptions, count: int) -> str:
     return f"rest wavelength ({options.unit})"
 
 
-def _shift(options: ChartOptions) -> str:
-    if options.redshift is None:
-        return "no shift applied"
-    return f"z = {options.redshift:.5f} applied".replace("-", "−")
+def _shift(options: ChartOptions, measured_at: float) -> str:
+    """As in "z = 0.00021 applied; figures at z = 0"."""
+    applied = (
+        "no shift applied" if options.redshift is None else f"z = {options.redshift:.5f} applied"
+    )
+    figures = (
+        "" if measured_at == (options.redshift or 0.0) else f"; figures at z = {measured_at:.5g}"
+    )
+    return f"{applied}{figures}".replace("-", "−")

@@ -96,6 +96,19 @@ def test_the_velocity_axis_is_that_of_the_panels_line(tasks):
     assert xs(moved)[np.argmax(moved["y"])] == pytest.approx(expected, abs=60)
 
 
+def test_what_was_measured_in_the_observed_frame_is_drawn_where_the_panel_has_it(tasks):
+    spectrum = line_spectrum()
+    measured = measure_task(spectrum, tasks["cv"], None)
+    figure = panels_figure(spectrum, tasks["cv"], measured, ChartOptions(redshift=0.002), 0.0)
+    area = traces_of(figure, "x", fill="toself", fillcolor=LIGHT.supported_tint)[0]
+    middle = 0.5 * (area["x"].min() + area["x"].max())
+    assert middle == pytest.approx(SPEED_OF_LIGHT_KMS * (1 / 1.002 - 1), abs=60)
+    titles = " ".join(a["text"] for a in sent(figure)["layout"]["annotations"])
+    assert "z = 0.00200 applied; figures at z = 0" in titles
+    same = panels_figure(spectrum, tasks["cv"], measured, ChartOptions(redshift=0.002), 0.002)
+    assert "figures at" not in str(sent(same)["layout"])
+
+
 def test_the_measured_area_lies_between_flux_and_continuum(tasks):
     spectrum = line_spectrum()
     measured = measure_task(spectrum, tasks["cv"], None)
