@@ -79,6 +79,24 @@ def test_air_where_stated_is_made_vacuum(files):
     assert silent.wavelength[0] == 6562.80
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "wave,flux,err\nnm,mJy,mJy\n400,1,0.5\n401,2,0.5\n",
+        "wave,flux,err\n[nm],[mJy],[mJy]\n400,1,0.5\n401,2,0.5\n",
+        "# wave flux err\n# (nm) (mJy) (mJy)\n400 1 0.5\n401 2 0.5\n",
+        "\\origin='IRSA'\n|wave|  flux|   err|\n|real|  real|  real|\n|  nm|   mJy|   mJy|\n"
+        " 400    1    0.5\n 401    2    0.5\n",
+        "| wave[nm] | flux[mJy] | err[mJy] |\n| 400 | 1 | 0.5 |\n| 401 | 2 | 0.5 |\n",
+    ],
+)
+def test_units_on_a_line_of_their_own_and_between_bars(files, content):
+    spectrum = read_spectrum(files.raw("a.txt", content))
+    assert spectrum.wavelength == pytest.approx([4000, 4010])
+    assert spectrum.ivar == pytest.approx([4.0, 4.0])
+    assert any("per unit of frequency" in note for note in spectrum.origin.notes)
+
+
 def test_a_copied_header_of_a_pipeline_in_vacuum_says_so(files):
     head = "# VERSPYP = '1.17.0  '  / PypeIt version\n# PYPELINE= 'MultiSlit'\n# Lam Flux"
     path = files.raw("a.dat", _table(head.replace("Lam", "wave"), " "))

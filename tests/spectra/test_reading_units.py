@@ -94,6 +94,12 @@ def test_an_image_over_something_else_is_refused_without_a_unit_too(files, cards
         read_spectrum(files.image(CRVAL1=5000.0, CDELT1=1.0, **cards))
 
 
+def test_wavelengths_beyond_a_centimetre_are_damage_whatever_the_unit(files):
+    path = files.image(CRVAL1=5e14, CDELT1=1e10, CUNIT1="Angstrom")
+    with pytest.raises(SpectrumReadError, match=r"no pixel with a wavelength, .* check the wavel"):
+        read_spectrum(path)
+
+
 def test_a_fits_axis_called_wave_is_in_metres_where_it_can_be_nothing_else(files):
     spectrum = read_spectrum(files.image(CRVAL1=5e-7, CDELT1=1e-10, CTYPE1="WAVE"))
     assert spectrum.wavelength[:2] == pytest.approx([5000.0, 5001.0])

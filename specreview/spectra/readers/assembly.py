@@ -12,6 +12,9 @@ from specreview.spectra.spectrum import BoolArray, FloatArray, Origin, Spectrum
 SAME_WAVELENGTH = 1e-4
 """Å: two pixels closer than this are one wavelength stored twice (survey grids are 0.1 Å up)."""
 
+LONGEST = 1e8
+"""Å, a centimetre: no spectrum here reaches beyond it; the number is a frequency, or damaged."""
+
 SPIKE_NOTED = 0.5
 """From this share of the model's picture on, a masked spike is mentioned."""
 
@@ -93,11 +96,13 @@ def _quality_notes(spectrum: Spectrum) -> list[str]:
 
 def _drop_unplaced(pixels: Pixels) -> Pixels:
     placed = pixels.wavelength > 0
-    placed &= np.isfinite(pixels.wavelength)
+    placed &= pixels.wavelength <= LONGEST
     missing = int(placed.size - np.count_nonzero(placed))
     if not missing:
         return pixels
-    pixels.notes.append(f"{missing} pixels without a usable wavelength dropped")
+    pixels.notes.append(
+        f"{missing} pixel{'s' if missing > 1 else ''} without a usable wavelength dropped"
+    )
     return pixels.take(placed)
 
 

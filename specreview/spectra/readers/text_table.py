@@ -8,16 +8,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
 
-from specreview.spectra.readers.text_columns import role
+from specreview.spectra.readers.text_heads import (
+    TOKEN,
+    NoEcsv,
+    ecsv_units,
+    is_wave,
+    names_in_comments,
+    unbarred,
+    unit_of,
+    units_in_line,
+    with_units,
+    without_unit,
+    without_wavelengths,
+)
 from specreview.spectra.readers.text_mending import fortran_number, join_torn
-from specreview.spectra.readers.units import of_other_kind
 
 _COMMENT = ("#", "%", "!")
 _BLANK = frozenset({"", '""', "''", "-", "--", "na", "n/a", "null", "none", "nan"})
-_TOKEN = re.compile(r"[^\s,;\[\](){}]+(?:\s?[\[(][^\])]*[\])])?")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 
@@ -52,6 +61,7 @@ def parse_table(text: str) -> TextTable:
         No line of numbers, lines of unequal length, or words among the numbers.
     """
     lines, comments = _split_comments(text)
+    lines = unbarred(lines)
     if not lines:
         raise NotATable("no line of numbers")
     for delimiter in _delimiters(lines[0][1]):
@@ -71,44 +81,33 @@ def _parse_lines(
     header: list[str] = []
     if not all(_is_number(cell) for cell in first):
         header, lines = first, lines[1:]
-        if not any(_is_wave(cell) for cell in header):
-            raise NotATable(_without_wavelengths(header))
+        if not any(is_wave(cell) for cell in header):
+            raise NotATable(without_wavelengths(header))
+        if lines and (units := units_in_line(header, _cells(lines[0][1], delimiter))):
+            header, lines = with_units(header, units), lines[1:]
     if not lines:
         raise NotATable("a header but no line of numbers")
     values, mended = _numbers(lines, delimiter)
     width = values.shape[1]
-    names = header if len(header) == width else _header_in_comments(comments, width)
+    names = header if len(header) == width else names_in_comments(comments, width)
     if header and len(header) != width:
         raise NotATable(f"the header names {len(header)} columns, the lines have {width}")
-    units = _ecsv_units(text, names) if text.startswith("# %ECSV") else [_unit(n) for n in names]
     return TextTable(
-        tuple(_without_unit(n) for n in names),
-        tuple(units),
+        tuple(without_unit(n) for n in names),
+        tuple(_units(text, names)),
         values,
         tuple(comments),
         mended,
     )
 
 
-def _without_wavelengths(header: list[str]) -> str:
-    """Why a header names no wavelengths; who has frequencies must not be told to rename them."""
-    for cell in header:
-        other = of_other_kind(_without_unit(cell))
-        if other:
-            return f"column {cell} holds {other}; write wavelengths"
-    return f"no wavelength column among {', '.join(header)[:120]}; name one wavelength"
-
-
-def _ecsv_units(text: str, names: list[str]) -> list[str]:
-    """Units by column from an ECSV header (https://github.com/astropy/astropy-APEs APE 6)."""
-    header = [line[2:] for line in text.splitlines() if line.startswith("# ")]
-    end = next((i for i, line in enumerate(header) if line.startswith(("meta:", "schema:"))), None)
+def _units(text: str, names: list[str]) -> list[str]:
+    if not text.startswith("# %ECSV"):
+        return [unit_of(n) for n in names]
     try:
-        stated = yaml.safe_load("\n".join(header[2:end]))
-        units = {str(c["name"]): str(c.get("unit", "")) for c in stated["datatype"]}
-    except (yaml.YAMLError, KeyError, TypeError, AttributeError):
-        raise NotATable("its ECSV header cannot be read") from None
-    return [units.get(n, "") for n in names]
+        return ecsv_units(text, names)
+    except NoEcsv as error:
+        raise NotATable(str(error)) from None
 
 
 def _split_comments(text: str) -> tuple[list[tuple[int, str]], list[str]]:
@@ -134,7 +133,7 @@ def _delimiters(line: str) -> tuple[str | None, ...]:
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
     if delimiter is None:
-        return _TOKEN.findall(line) if any(c in line for c in "[(") else line.split()
+        return TOKEN.findall(line) if any(c in line for c in "[(") else line.split()
     return [c.strip() for c in next(csv.reader(io.StringIO(line), delimiter=delimiter))]
 
 
@@ -189,25 +188,3 @@ def _value(cell: str, line: int) -> float:
         return float(fortran_number(cell))
     except ValueError:
         raise NotATable(f'line {line}: "{cell[:40]}" is no number; mend that line') from None
-
-
-def _header_in_comments(comments: list[str], width: int) -> list[str]:
-    """Column names from the last comment lines, as in "# wave flux err"; [] where none fits."""
-    for comment in reversed(comments[-5:]):
-        tokens = _TOKEN.findall(comment)
-        if len(tokens) >= width and any(_is_wave(t) for t in tokens[-width:]):
-            return tokens[-width:]
-    return []
-
-
-def _is_wave(token: str) -> bool:
-    return role(_without_unit(token)) in ("wavelength", "log_wavelength")
-
-
-def _without_unit(name: str) -> str:
-    return re.sub(r"\s*[\[(].*$", "", name.strip().strip("\"'")).strip()
-
-
-def _unit(name: str) -> str:
-    match = re.search(r"[\[(](.*)[\])]", name)
-    return match.group(1).strip() if match else ""

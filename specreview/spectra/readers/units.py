@@ -11,15 +11,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from specreview.spectra.readers.assembly import NoSpectrum
+from specreview.spectra.readers.assembly import LONGEST, NoSpectrum
 from specreview.spectra.readers.facts import RELATIVE, flux_unit
 
 Axis = NDArray[np.float64]
 
 LYMAN_LIMIT = 912.0
 """Å: a spectrum that begins below it without a stated unit is in nm or µm, not in Å."""
-LONGEST = 1e8
-"""Å, a centimetre: what reaches beyond it without a stated unit is a frequency, not in Å."""
 
 _SIZES = {
     1.0: "a aa ang angstrom angstroms å ångström ångstrom",
