@@ -11,7 +11,7 @@ from specreview.catalogues.folder_import import plan_files
 from specreview.catalogues.label_column import LabelColumn, label_column, not_met
 from specreview.catalogues.labels import Wording
 from specreview.catalogues.locating import Locator, pasted_lines, refuse_unfindable, task_of
-from specreview.catalogues.parsing import parse_catalogue
+from specreview.catalogues.parsing import parse_file
 from specreview.catalogues.places import check_place
 from specreview.catalogues.plan import Import, Planned
 from specreview.catalogues.reading import SpectrumLibrary
@@ -46,10 +46,9 @@ def read_catalogue(path: Path, mapping: Mapping[str, str] | None = None) -> Cata
     """
     check_place(path)
     try:
-        content = path.read_bytes()
+        return parse_file(path, mapping)
     except OSError as error:
         raise CatalogueError(f"{path}: cannot be read: {error.strerror}") from error
-    return parse_catalogue(path, content, mapping)
 
 
 def plan_import(plan: Import) -> Iterator[Planned]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from specreview.catalogues.ecsv_table import MARK as ECSV
 from specreview.catalogues.fits_table import read_fits
+from specreview.catalogues.long_text import LONG, first_rows, head_of, read_long_text
 from specreview.catalogues.parquet_table import MAGIC, read_parquet
 from specreview.catalogues.quantities import reading_notes
 from specreview.catalogues.tables import CatalogueTable, refuse_foreign, refuse_spectrum
@@ -22,6 +24,7 @@ UPLOAD_LIMIT = 200 * 2**20
 """Bytes of an uploaded catalogue; a larger one is better given by its path."""
 
 _BLANK = b"\xef\xbb\xbf \t\r\n"
+_GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -70,7 +73,42 @@ def parse_catalogue(
     """
     plain = _unpacked(path, content)
     refuse_foreign(path, plain[:64])
-    table = _read(path, plain, mapping)
+    return _finished(_read(path, plain, mapping))
+
+
+def parse_file(path: Path, mapping: Mapping[str, str] | None) -> CatalogueTable:
+    """As `parse_catalogue`, with no more of a long text in memory than a row.
+
+    Raises
+    ------
+    CatalogueError
+        As `parse_catalogue`; OSError where the file cannot be read.
+    """
+    if is_long_text(path):
+        refuse_foreign(path, head_of(path)[:64])
+        return _finished(read_long_text(path, mapping))
+    return parse_catalogue(path, path.read_bytes(), mapping)
+
+
+def parse_beginning(path: Path, mapping: Mapping[str, str] | None) -> tuple[CatalogueTable, int]:
+    """The first rows of a long text, and how many lines follow them."""
+    refuse_foreign(path, head_of(path)[:64])
+    table, more = first_rows(path, mapping)
+    return _finished(table), more
+
+
+def is_long_text(path: Path) -> bool:
+    """Whether this is a long table of text whose rows need not be in memory."""
+    if path.stat().st_size < LONG:
+        return False
+    with path.open("rb") as stream:
+        head = stream.read(4096)
+    if head.startswith((b"SIMPLE  =", MAGIC, _GZIP, *_UTF16, ECSV.encode())):
+        return False
+    return b"\0" not in head and not head.lstrip(_BLANK).startswith(b"<")
+
+
+def _finished(table: CatalogueTable) -> CatalogueTable:
     refuse_spectrum(table)
     return replace(table, notes=(*table.notes, *reading_notes(table.columns)))
 
@@ -98,7 +136,7 @@ def _read_xml(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
 
 
 def _unpacked(path: Path, content: bytes) -> bytes:
-    if not content.startswith(b"\x1f\x8b"):
+    if not content.startswith(_GZIP):
         return content
     try:
         return gzip.decompress(content)

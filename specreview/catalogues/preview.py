@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from specreview.catalogues.columns import Columns
 from specreview.catalogues.importing import Kind, kind_of, read_catalogue
+from specreview.catalogues.parsing import is_long_text, parse_beginning
 from specreview.catalogues.sharegpt import read_demonstrations
 from specreview.catalogues.specvi import count_rows
 from specreview.catalogues.tables import CatalogueTable
@@ -15,6 +16,9 @@ from specreview.catalogues.walking import walk
 
 FEW = 1000
 """After each so many rows, columns with more than half as many values are let go."""
+MANY = 200_000
+"""Rows of a list whose values a preview counts; a longer one's are counted when asked for."""
+COUNTED_BY_LINES = "a long list: the preview is of its beginning, its rows are counted as lines"
 KEPT_BACK = "(kept back)"
 """Stands for each cell of a truth or label column: the list may be vetted by who imports it."""
 
@@ -61,13 +65,15 @@ def preview_catalogue(
     kind = kind_of(path)
     if kind != "table":
         return _without_columns(path, kind)
+    if is_long_text(path):
+        return _of_beginning(path, mapping, rows)
     return _of_table(read_catalogue(path, mapping), rows)
 
 
 def preview_with_values(path: Path) -> tuple[CataloguePreview, dict[str, Counter[str]]]:
     """As `preview_catalogue`, and how often each cell stands in each column of few values.
 
-    The list is read once for both: a long one takes seconds.
+    The list is read once for both. Of a long one no values are counted: that takes seconds.
 
     Raises
     ------
@@ -77,8 +83,17 @@ def preview_with_values(path: Path) -> tuple[CataloguePreview, dict[str, Counter
     kind = kind_of(path)
     if kind != "table":
         return _without_columns(path, kind), {}
+    if is_long_text(path):
+        return _of_beginning(path, None, 8), {}
     table = read_catalogue(path)
-    return _of_table(table, 8), _few_values(table)
+    return _of_table(table, 8), _few_values(table) if len(table.rows) <= MANY else {}
+
+
+def _of_beginning(path: Path, mapping: Mapping[str, str] | None, rows: int) -> CataloguePreview:
+    """By the first MiB of a long text; its other rows are counted as lines."""
+    table, more = parse_beginning(path, mapping)
+    seen = _of_table(table, rows)
+    return replace(seen, n_rows=seen.n_rows + more, notes=(*seen.notes, COUNTED_BY_LINES))
 
 
 def _few_values(table: CatalogueTable) -> dict[str, Counter[str]]:

@@ -3,9 +3,10 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from specreview.catalogues.cells import number
 from specreview.catalogues.columnar import RecordRows, refuse_repeated
@@ -33,21 +34,75 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
     text, notes = _decoded(content)
     if text.startswith(MARK):
         return read_ecsv(path, text, mapping)
-    records = _records(path, text)
-    header = _header(path, records)
-    del records[0]
-    units = _units_below(header, records)
-    _drop_empty_end(header, records)
-    header = [name or f"column {at}" for at, name in enumerate(header, start=1)]
-    rejects = [one for one in (_fit(header, *record) for record in records) if one]
+    layout, records = laid_out(path, text)
+    header = layout.named(records)
+    rejects = [one for one in (fit(header, *record) for record in records) if one]
     lost = {reject.row for reject in rejects}
     return CatalogueTable(
         path,
-        match_columns(header, mapping, units),
+        match_columns(header, mapping, layout.units),
         RecordRows(header, [record for record in records if record[0] not in lost]),
         tuple(rejects),
         tuple(notes),
     )
+
+
+Record = tuple[int, list[str]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a table is written: names (some may be ""), units, delimiter; and where its rows begin.
+
+    `told` says that its first line names the delimiter alone; `after` is the number of the record
+    below which the rows stand.
+    """
+
+    names: list[str]
+    units: Mapping[str, str]
+    delimiter: str
+    told: bool
+    after: int
+
+    def named(self, records: Iterable[Record]) -> list[str]:
+        """The columns, those at the end without name and value left out, the others named."""
+        names = list(self.names)
+        widest = _widest(records) if names and not names[-1] else 0
+        while names and not names[-1] and len(names) > widest:
+            names.pop()
+        return [name or f"column {at}" for at, name in enumerate(names, start=1)]
+
+
+def laid_out(path: Path, text: str, *, whole: bool = True) -> tuple[Layout, list[Record]]:
+    """The layout of `text`, and its rows; where it is not `whole`, its end may be torn.
+
+    Raises
+    ------
+    CatalogueError
+        No header, a name twice, or a quote without an end.
+    """
+    told = _SEPARATOR.match(text)
+    text = text[told.end() :] if told else text
+    delimiter = told.group(1) if told else _delimiter(text)
+    text = _uncommented(text, delimiter)
+    records = list(numbered(path, io.StringIO(text, newline=""), delimiter))
+    if whole and records and any("\n" in cell for cell in records[-1][1]):
+        refuse_open_quote(path, io.StringIO(text, newline=""), delimiter, records[-1][0])
+    names = _header(path, records)
+    before = [number for number, _ in records]
+    del records[0]
+    units = _units_below(names, records)
+    after = before[len(before) - len(records) - 1]
+    return Layout(names, units, delimiter, told is not None, after), records
+
+
+def _widest(records: Iterable[Record]) -> int:
+    """How many cells the longest row has, blank ones at its end aside."""
+    return max((len(cells) - _blank_end(cells) for _, cells in records), default=0)
+
+
+def _blank_end(cells: list[str]) -> int:
+    return next((n for n, cell in enumerate(reversed(cells)) if cell.strip()), len(cells))
 
 
 def _decoded(content: bytes) -> tuple[str, list[str]]:
@@ -59,35 +114,30 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
         return content.decode("cp1252", errors="replace"), ["not UTF-8, read as Windows-1252"]
 
 
-def _records(path: Path, text: str) -> list[tuple[int, list[str]]]:
+def numbered(path: Path, stream: TextIO, delimiter: str) -> Iterator[Record]:
     """(number, cells) of each record that is neither blank nor a comment, numbers from 1."""
-    told = _SEPARATOR.match(text)
-    text = text[told.end() :] if told else text
-    delimiter = told.group(1) if told else _delimiter(text)
-    text = _uncommented(text, delimiter)
-    reader = _reader(text, delimiter)
+    reader = _reader(stream, delimiter)
     try:
-        found = [(n, cells) for n, cells in enumerate(reader, start=1) if _says_something(cells)]
+        for number, cells in enumerate(reader, start=1):
+            if _says_something(cells):
+                yield number, cells
     except csv.Error as error:
         raise CatalogueError(f"{path}: line {reader.line_num}: {error}; is it a table?") from error
-    if found and any("\n" in cell for cell in found[-1][1]):
-        _refuse_open_quote(path, text, delimiter, found[-1][0])
-    return found
 
 
-def _reader(text: str, delimiter: str, strict: bool = False) -> Any:
+def _reader(stream: TextIO, delimiter: str, strict: bool = False) -> Any:
     return csv.reader(
-        io.StringIO(text, newline=""),
+        stream,
         delimiter=delimiter,
         skipinitialspace=delimiter == " ",
         strict=strict,
     )
 
 
-def _refuse_open_quote(path: Path, text: str, delimiter: str, row: int) -> None:
+def refuse_open_quote(path: Path, stream: TextIO, delimiter: str, row: int) -> None:
     """Where the last record goes to the file's end in a quote, rows have gone into a cell."""
     try:
-        for _ in _reader(text, delimiter, strict=True):
+        for _ in _reader(stream, delimiter, strict=True):
             pass
     except csv.Error as error:
         if "unexpected end" in str(error):
@@ -156,16 +206,7 @@ def _units_below(header: list[str], records: list[tuple[int, list[str]]]) -> dic
     return {}
 
 
-def _drop_empty_end(header: list[str], records: list[tuple[int, list[str]]]) -> None:
-    """Take columns at the end away that have neither a name nor a value."""
-    while header and not header[-1]:
-        at = len(header) - 1
-        if any(len(cells) > at and cells[at].strip() for _, cells in records):
-            return
-        header.pop()
-
-
-def _fit(header: list[str], row: int, cells: list[str]) -> Reject | None:
+def fit(header: list[str], row: int, cells: list[str]) -> Reject | None:
     """Take blanks from the cells' ends; a reject where there are too few or too many."""
     cells[:] = map(str.strip, cells)
     while len(cells) > len(header) and not cells[-1]:

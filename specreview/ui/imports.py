@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from specreview.canonical import sha256_hex
+from specreview.catalogues.parsing import is_long_text
 from specreview.catalogues.places import check_place
 from specreview.errors import CatalogueError, SpecreviewError
 from specreview.intake import ImportRequest
@@ -205,7 +206,8 @@ def _stamp(source: Path) -> tuple[Any, ...]:
 
 
 def _is_spectrum(source: Path) -> bool:
-    return source.is_file() and is_spectrum(source)
+    """A long text is a list: to read it as a spectrum would take all of it."""
+    return source.is_file() and not is_long_text(source) and is_spectrum(source)
 
 
 def _work(workspace: Workspace, request: ImportRequest, job: ImportJob) -> None:
