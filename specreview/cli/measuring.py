@@ -7,12 +7,11 @@ import typer
 
 from specreview.cli.options import JsonOption, ObjectOption, TasksOption, WorkspaceOption
 from specreview.cli.printing import print_json, print_line
+from specreview.cli.windows import WindowOption, check_within, rising, turned
 
 if TYPE_CHECKING:
-    from specreview.measure.prepared import Prepared
     from specreview.spectra.redshift import AppliedRedshift
     from specreview.spectra.spectrum import Spectrum
-    from specreview.spectra.window import Window
     from specreview.tasks.task import VettingTask
 
 
@@ -20,10 +19,7 @@ def measure(
     file: Annotated[str, typer.Argument(help="Spectrum file.")],
     task: Annotated[str, typer.Option("--task", help="Key of the task, as in `specreview tasks`.")],
     object_id: ObjectOption = None,
-    window: Annotated[
-        tuple[float, float] | None,
-        typer.Option("--window", metavar="LO HI", help="Limits in rest-frame vacuum Å."),
-    ] = None,
+    window: WindowOption = None,
     z: Annotated[
         float | None, typer.Option("--z", help="Redshift; else the file's, by the task's policy.")
     ] = None,
@@ -44,15 +40,13 @@ def measure(
     from specreview.spectra.readers import read_spectrum
 
     chosen = _task(task, workspace, tasks)
-    limits, turned = _window(window)
+    limits = None if window is None else rising(window)
     spectrum = read_spectrum(file, object_id)
     applied = _redshift(spectrum, chosen, z)
     prepared = prepare(spectrum, applied.value)
-    notes = list(spectrum.origin.notes)
-    if turned and window:
-        notes.append(f"--window {window[0]:g} {window[1]:g}: put in rising order")
-    if limits is not None:
-        _within(spectrum, prepared, limits)
+    notes = [*spectrum.origin.notes, *turned(window)]
+    if window is not None and limits is not None:
+        check_within(window, spectrum, prepared.factor)
         facts = measure_window(prepared, limits)
         body: dict[str, Any] = {"window": window_facts(facts)}
         lines = window_lines(facts)
@@ -79,22 +73,6 @@ def _task(key: str, workspace: Path, folder: Path | None) -> "VettingTask":
     return tasks[key]
 
 
-def _window(limits: tuple[float, float] | None) -> tuple["Window | None", bool]:
-    """The window in rising order, and whether it had to be turned."""
-    from specreview.errors import SettingsError
-    from specreview.spectra.window import Window
-
-    if limits is None:
-        return None, False
-    try:
-        return Window(*sorted(limits)), limits[0] > limits[1]
-    except ValueError:
-        raise SettingsError(
-            f"--window {limits[0]:g} {limits[1]:g}: give two different finite numbers, LO HI, in "
-            f"rest-frame vacuum Å"
-        ) from None
-
-
 def _redshift(spectrum: "Spectrum", task: "VettingTask", z: float | None) -> "AppliedRedshift":
     import math
 
@@ -104,14 +82,3 @@ def _redshift(spectrum: "Spectrum", task: "VettingTask", z: float | None) -> "Ap
     if z is not None and not (math.isfinite(z) and z > -1.0):
         raise SettingsError(f"--z {z:g}: a redshift is a finite number above -1")
     return marker_redshift(spectrum.origin, task.redshift, z)
-
-
-def _within(spectrum: "Spectrum", prepared: "Prepared", window: "Window") -> None:
-    from specreview.errors import SettingsError
-
-    first, last = (float(spectrum.wavelength[i]) / prepared.factor for i in (0, -1))
-    if window.upper < first or window.lower > last:
-        raise SettingsError(
-            f"--window {window.lower:g} {window.upper:g}: outside the spectrum, which covers "
-            f"{first:.1f} to {last:.1f} Å (rest-frame vacuum)"
-        )

@@ -1,12 +1,15 @@
 """Whole files for people who name them: refusals in words."""
 
 import contextlib
+import errno
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from specreview.errors import SettingsError
 from specreview.whole_files import drafted
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_targets(paths: Sequence[Path], *, overwrite: bool) -> None:
@@ -49,7 +52,7 @@ def whole_or_not(targets: Sequence[Path]) -> Iterator[dict[Path, Path]]:
         with drafted(targets) as drafts:
             yield drafts
     except OSError as error:
+        cure = "free space or choose" if error.errno in _FULL else "choose"
         raise SettingsError(
-            f"{targets[0]}: cannot be written: {error.strerror or error}; free space or choose "
-            "another folder"
+            f"{targets[0]}: cannot be written: {error.strerror or error}; {cure} another folder"
         ) from error

@@ -51,7 +51,7 @@ def test_the_picture_is_the_models(monkeypatch, capsys, tmp_path, spectrum_file)
     ("window", "words"),
     [
         ((100, 200), "4000.0 to 6999.0 Å"),
-        ((6700, 6400), "lower limit"),
+        ((6700, 6700), "two different finite numbers"),
         (("nan", 6400), "finite"),
     ],
 )
@@ -64,6 +64,17 @@ def test_a_window_that_cannot_be_drawn_is_refused_in_one_line(
     assert words in err
     assert err.count("\n") == 1
     assert not to.exists()
+
+
+def test_limits_the_other_way_round_are_put_in_order_and_said(
+    monkeypatch, capsys, tmp_path, spectrum_file
+):
+    rising, turned = tmp_path / "rising.png", tmp_path / "turned.png"
+    assert run(monkeypatch, spectrum_file, "--window", 6400, 6700, "--to", rising) == 0
+    assert "order" not in capsys.readouterr().out
+    assert run(monkeypatch, spectrum_file, "--window", 6700, 6400, "--to", turned) == 0
+    assert "--window 6700 6400: put in rising order" in capsys.readouterr().out
+    assert turned.read_bytes() == rising.read_bytes()
 
 
 def test_a_folder_that_is_missing_is_named(monkeypatch, capsys, tmp_path, spectrum_file):
