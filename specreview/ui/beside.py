@@ -61,8 +61,7 @@ def look_beside(room: Room, scene: Scene, family: Sequence[CandidateRow]) -> Bes
     if desk.company == "elsewhere":
         return _elsewhere(room, scene)
     if desk.company == "epochs":
-        sight = range_in_sight(desk, scene)
-        return Beside(None, None, 0, None, epochs=stacked(room, scene, family, sight))
+        return Beside(None, None, 0, None, epochs=stacked(room, scene, family))
     return None
 
 

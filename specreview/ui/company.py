@@ -66,6 +66,12 @@ def shown_range(
     stretch = 1.0 + (redshift or 0.0)
     if desk.active_step is not None and desk.active_step < len(windows):
         return _times(windows[desk.active_step], stretch)
+    return charted_range(desk, whole, redshift)
+
+
+def charted_range(desk: Desk, whole: Interval, redshift: float | None) -> Interval:
+    """Observed vacuum Å of what the chart shows; the arguments are those of `shown_range`."""
+    stretch = 1.0 + (redshift or 0.0)
     if desk.hand_zoom is not None:
         unit = 10.0 if desk.unit == "nm" else 1.0
         return _times(desk.hand_zoom, unit * (stretch if desk.axis == "rest" else 1.0))

@@ -12,13 +12,14 @@ from specreview.errors import SpecreviewError
 from specreview.review.rows import CandidateRow
 from specreview.spectra.spectrum import Spectrum
 from specreview.ui.chart_tools import axis_name
-from specreview.ui.company import Interval
+from specreview.ui.company import Interval, charted_range
 from specreview.ui.epochs import distinct
 from specreview.ui.present import epochs as present
 from specreview.ui.present.epochs import Array, Axis, Epoch
 from specreview.ui.present.top import signal_to_noise
 from specreview.ui.room import Room
 from specreview.ui.scene import Scene
+from specreview.views.chart import with_room
 from specreview.views.segments import running_mean
 
 MOST_DRAWN = 24
@@ -42,11 +43,11 @@ class _Read:
     trouble: str = ""
 
 
-def stacked(room: Room, scene: Scene, family: Sequence[CandidateRow], sight: Interval) -> Stack:
+def stacked(room: Room, scene: Scene, family: Sequence[CandidateRow]) -> Stack:
     """What P shows; the order goes to the desk, for the keys that follow."""
     read = [_read(room, one) for one in distinct(scene.row, family)]
     read.sort(key=_order)
-    desk = room.desk
+    desk, sight = room.desk, _sight(room, scene)
     desk.company_epochs = tuple(one.row.candidate.id for one in read)
     desk.company_step %= len(read)
     here = desk.company_epochs.index(scene.row.candidate.id)
@@ -60,6 +61,14 @@ def stacked(room: Room, scene: Scene, family: Sequence[CandidateRow], sight: Int
     ]
     left_out = f"the first {MOST_DRAWN} are drawn" if len(rows) > MOST_DRAWN else ""
     return Stack(tuple(rows), below, left_out)
+
+
+def _sight(room: Room, scene: Scene) -> Interval:
+    """Observed vacuum Å from edge to edge of the chart above, so that one can look straight up."""
+    assert scene.sight is not None
+    wavelength = scene.sight.spectrum.wavelength
+    whole = with_room((float(wavelength[0]), float(wavelength[-1])))
+    return charted_range(room.desk, whole, scene.charted)
 
 
 def _read(room: Room, row: CandidateRow) -> _Read:

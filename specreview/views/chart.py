@@ -24,7 +24,7 @@ from specreview.views.segments import drawn_pixels
 from specreview.views.traces import Plotted, overlay_trace
 from specreview.views.wording import flux_unit
 
-__all__ = ["ChartOptions", "ShownWindow", "spectrum_chart", "y_range"]
+__all__ = ["ChartOptions", "ShownWindow", "spectrum_chart", "with_room", "y_range"]
 
 Array = NDArray[np.float64]
 
@@ -57,6 +57,7 @@ def spectrum_chart(
     marks = _marks(spectrum, task, options, scale, extent, colours)
     layout = {
         **base_layout(colours, options.revision(candidate_key)),
+        # What stands below the chart (`.epoch .drawn`) keeps the same edges left and right.
         "margin": {"l": 52, "r": 18, "t": overlays.MARGIN_TOP, "b": 40},
         "hovermode": "x",
         "hoverdistance": 30,
@@ -127,6 +128,11 @@ def _extent(options: ChartOptions, scale: Scale, whole: tuple[float, float]) -> 
     if options.zoom is not None:
         low, high = sorted(options.zoom)
         return scale.rest(low), scale.rest(high)
+    return with_room(whole)
+
+
+def with_room(whole: tuple[float, float]) -> tuple[float, float]:
+    """The range of the axis where the whole spectrum is shown, in whichever unit."""
     room = 0.004 * (whole[1] - whole[0])
     return whole[0] - room, whole[1] + room
 

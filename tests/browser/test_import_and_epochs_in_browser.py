@@ -13,6 +13,8 @@ FITS_BELOW = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
   return { rows: document.querySelector('.epochs .stack').scrollHeight,
            room: document.querySelector('.epochs .stack').clientHeight,
+           edges: ['.st-key-chart .nsewdrag', '.epoch .drawn', '.epochs .axis'].map(
+             (name) => [Math.round(box(name).left), Math.round(box(name).right)]),
            axis: box('.epochs .axis').bottom, bar: box('.st-key-bar_upper').top,
            page: document.querySelector('[data-testid=stMain]').scrollHeight }; }"""
 TALLER = """() => {
@@ -102,6 +104,7 @@ def test_upload_import_link_and_three_epochs(
     assert places["page"] <= 768
     assert places["rows"] <= places["room"] + 1, "three are seen without scrolling"
     assert places["axis"] <= places["bar"]
+    assert places["edges"] == [places["edges"][0]] * 3, "one looks straight up into the chart"
     page.keyboard.press("p")
     page.locator(".epoch.on >> text=2020-06-01").wait_for()
     settled(page)

@@ -18,8 +18,8 @@ from specreview.ui.present.verdict import NO_VERDICT
 
 Array = NDArray[np.float64]
 
-COLUMNS = 420
-"""Mean flux in so many columns: about one for each pixel of the screen that a row is wide."""
+COLUMNS = 640
+"""Mean flux in so many columns: about one for each pixel of a small screen that a row is wide."""
 HEIGHT = 100.0
 HERE_INK, OTHER_INK, RULE = "#3F8FC4", "#7D8794", "#8B949E"
 """Mid tones: an image cannot take the page's colours."""
@@ -188,21 +188,20 @@ def _round_step(rough: float) -> float:
 
 def epochs_html(rows: Sequence[Epoch], below: Axis, remark: str = "") -> str:
     """The stack; a click on a row opens that spectrum."""
+    words = escape(below.words[:1].lower() + below.words[1:])
     head = (
-        f"<h6>{len(rows)} spectra of this source by time; flux over its median, one scale. "
-        f"{keycap('P')} next, at last back</h6>"
+        f"<h6>{len(rows)} spectra of this source by time; flux over its median, one scale; "
+        f"{words}. {keycap('P')} next, at last back</h6>"
     )
     close = '<span class="close" {} aria-label="Close" title="Close">✕</span>'
     marks = "".join(
-        f'<i style="left:{100 * at:.2f}%">{escape(label)}</i>'
-        for at, label in below.ticks
-        if 0.02 < at < 0.975
+        f'<i style="left:{100 * at:.2f}%">{escape(label)}</i>' for at, label in below.ticks
     )
     said = f'<p class="muted">{escape(remark)}</p>' if remark else ""
     return (
         f'{close.format(pressed("epochs+0"))}<div class="epochs">{head}'
         f'<div class="stack">{"".join(map(_row, rows))}</div>'
-        f'<div class="axis"><b></b><span>{marks}</span><b>{escape(below.words)}</b></div>'
+        f'<div class="axis">{marks}</div>'
         f"{said}</div>"
     )
 
@@ -213,9 +212,9 @@ def _row(one: Epoch) -> str:
     begun = " · began here" if one.began and not one.here else ""
     return (
         f'<div class="{css}" {pressed(f"epochs+{one.number}")}>'
-        f'<span class="who"><b>{one.number} {escape(one.when or one.object_id)}</b>'
+        f'<span class="who"><b>{one.number}</b> <b>{escape(one.when or one.object_id)}</b>'
         f'<i title="{escape(one.object_id, quote=True)}">{escape(one.object_id)}</i>'
         f"<i>S/N {escape(one.snr)}{begun}</i></span>"
-        f'<span class="drawn">{drawn}</span>'
-        f'<span class="decided"><b>{escape(one.mine)}</b><i>{escape(one.verdict)}</i></span></div>'
+        f'<span class="decided"><b>{escape(one.mine)}</b><i>{escape(one.verdict)}</i></span>'
+        f'<span class="drawn">{drawn}</span></div>'
     )
