@@ -86,6 +86,9 @@ def test_a_queue_of_three_says_nothing(entries, roles):
         (6585.27, 8.0, "[N II] 6585"),
         (6585.27, -8.0, ""),
         (8865.2, 12.0, "H I 8865"),
+        (3971.2, 12.0, "Hε or Ca II H"),
+        (3969.6, -12.0, "Ca II H or Hε"),
+        (4862.69, 12.0, "Hβ"),
     ],
 )
 def test_a_real_line_has_its_name_and_a_forbidden_one_none_in_absorption(wavelength, snr, name):
