@@ -1,10 +1,13 @@
 """What a caller gives, checked before anything is done with it: Python itself checks no types."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from specreview.errors import SettingsError
+
+_NO_LETTER = re.compile("[\0\ud800-\udfff]")
 
 Place = str | os.PathLike[str]
 
@@ -19,7 +22,7 @@ def values(given: str | Sequence[str], name: str) -> tuple[str, ...]:
     """
     several = (given,) if isinstance(given, str) else given
     if not isinstance(several, Sequence | set | frozenset) or not all(
-        isinstance(one, str) for one in several
+        _is_text(one) for one in several
     ):
         raise SettingsError(f"{name}={given!r}: give a list of texts, such as {name}=['STAR']")
     return tuple(several)
@@ -33,7 +36,7 @@ def text(given: str | None, name: str) -> str | None:
     SettingsError
         When it is anything else.
     """
-    if given is not None and not isinstance(given, str):
+    if given is not None and not _is_text(given):
         raise SettingsError(f"{name}={given!r}: give a text")
     return given
 
@@ -46,9 +49,18 @@ def word(given: str, name: str) -> str:
     SettingsError
         When it is anything else.
     """
-    if not isinstance(given, str) or not given.strip():
+    if text(given, name) is None or not given.strip():
         raise SettingsError(f"{name}={given!r}: give a text")
     return given
+
+
+def can_be_kept(given: str) -> bool:
+    """Whether the database and files can hold a text: no NUL, no half of a surrogate pair."""
+    return not _NO_LETTER.search(given)
+
+
+def _is_text(given: object) -> bool:
+    return isinstance(given, str) and can_be_kept(given)
 
 
 def path(given: Place, name: str) -> Path:
@@ -57,15 +69,19 @@ def path(given: Place, name: str) -> Path:
     Raises
     ------
     SettingsError
-        When it is none, or blank: that would be the current folder.
+        When it is none, is blank (that would be the current folder), or no disk can hold it.
     """
     plain = os.fspath(given) if isinstance(given, str | os.PathLike) else None
-    if not isinstance(plain, str) or not plain.strip():
+    if not isinstance(plain, str) or not plain.strip() or "\0" in plain:
         raise SettingsError(f"{name}={given!r}: give a path")
     try:
-        return Path(plain).expanduser()
+        place = Path(plain).expanduser()
+        place.exists()
     except RuntimeError:
         raise SettingsError(f"{name}={given!r}: there is no such home folder; write it") from None
+    except OSError as error:
+        raise SettingsError(f"{name}={plain[:60]!r}: {error.strerror}; give another path") from None
+    return place
 
 
 def path_or_none(given: Place | None, name: str) -> Path | None:
@@ -84,7 +100,7 @@ def roles(given: Mapping[str, str] | None) -> Mapping[str, str] | None:
     if given is None:
         return None
     if not isinstance(given, Mapping) or not all(
-        isinstance(one, str) for pair in given.items() for one in pair
+        _is_text(one) for pair in given.items() for one in pair
     ):
         raise SettingsError(
             f"columns={given!r}: give role to column, such as columns={{'id': 'OBSID'}}"

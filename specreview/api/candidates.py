@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from specreview.api import arguments
 from specreview.api.candidate import Candidate
 from specreview.api.opened import Opened
 from specreview.api.wording import in_python
@@ -46,8 +47,10 @@ class Candidates:
         SettingsError
             For a float, which has lost digits of a survey's id.
         """
-        store = self._opened.workspace.store
-        found = store.queues.find(self._stored.id, _exact(candidate_id))
+        store, wanted = self._opened.workspace.store, _exact(candidate_id)
+        if not arguments.can_be_kept(wanted):
+            return []
+        found = store.queues.find(self._stored.id, wanted)
         return [Candidate(self._opened, stored) for stored in found]
 
     def __getitem__(self, candidate_id: str | int) -> Candidate:

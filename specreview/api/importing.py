@@ -88,6 +88,7 @@ def import_asked(workspace: "Workspace", asked: Asked) -> "tuple[Queue, ImportRe
         spectra=asked.spectra,
         mapping=asked.columns,
         wording=asked.wording,
+        guess=asked.columns is not None and not asked.columns,
     )
     stored, report = workspace.import_queue(request)
     told = _in_python(report)

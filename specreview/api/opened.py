@@ -10,7 +10,7 @@ from specreview.errors import NotFound, StoreError
 from specreview.review.rows import Queue
 from specreview.services import Workspace
 from specreview.settings import database_url, open_folder
-from specreview.store.opening import sqlite_path
+from specreview.store.opening import check_file, sqlite_path
 
 
 class Opened:
@@ -63,7 +63,9 @@ def open_existing(workspace: Place, db: Place | None, tasks: Place | None) -> Op
     """
     place, database, _ = _places(workspace, db, tasks)
     file = sqlite_path(database_url(open_folder(place), database))
-    if file is not None and (not file.exists() or (file.is_file() and file.stat().st_size == 0)):
+    if file is not None:
+        check_file(file)
+    if file is not None and (not file.exists() or file.stat().st_size == 0):
         raise NotFound(
             f"{file}: there is no database, so there is no queue; name the folder that has it with "
             "workspace=FOLDER, or make a queue with Queue.from_table"

@@ -55,7 +55,7 @@ def catalogue_bytes(table: Table | Framed, roles: Mapping[str, str] | None = Non
     if not rows:
         raise CatalogueError("the table has no rows")
     writer.writerows(rows)
-    return text.getvalue().encode()
+    return text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def _columns(table: Any) -> Iterator[tuple[str, Any]]:

@@ -78,7 +78,8 @@ class Queue(Decided):
         workspace
             Folder with database and settings; it must exist.
         columns
-            Role to column, where the names do not say: {"id": "OBSID", "label": "CLASS"}.
+            Role to column, where the names do not say: {"id": "OBSID", "label": "CLASS"}. None
+            for those that the queue remembers, {} to go by the names alone.
         positive, negative
             The value of the label column that is positive, or a list of such; where negative ones
             are named too, the others say nothing.

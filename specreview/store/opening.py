@@ -67,6 +67,10 @@ def sqlite_path(url: str) -> Path | None:
 
 def check_file(path: Path) -> None:
     """StoreError where `path` cannot be a database's: no folder, a folder, another file."""
+    try:
+        path.exists()
+    except OSError as error:  # a name too long, or a folder that is closed to us
+        raise StoreError(f"{path}: cannot be read: {error.strerror}; use another --db") from error
     if not path.parent.is_dir():
         raise StoreError(f"{path}: there is no folder {path.parent}; make it, or use another --db")
     if path.is_dir():

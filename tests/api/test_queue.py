@@ -55,6 +55,12 @@ def test_again_keeps_all_and_adds_what_is_new(make: Make, table: QTable, tmp_pat
     again = make(table)
     assert again.report is not None
     assert again.report.sentence() == "1 new, 0 changed, 2 unchanged, 0 rejected"
+    table["kind"] = ["CV", "STAR", "STAR"]
+    make(table, columns={"class": "kind"})
+    table.remove_column("kind")
+    with pytest.raises(CatalogueError, match=r"^columns={'class': 'kind'}: no such column"):
+        make(table)  # as the last time
+    make(table, columns={})
     with Queue.open("stars", tmp_path) as opened:
         assert opened.ids == IDS
         assert opened.report is None
@@ -76,6 +82,8 @@ def test_looking_up(make: Make, table: QTable) -> None:
     assert queue[int(IDS[0])].id == queue[np.int64(int(IDS[0]))].id == IDS[0]  # type: ignore[index]
     assert IDS[0] in queue
     assert "5" not in queue
+    assert np.int64(int(IDS[0])) in queue
+    assert "half a pair \ud800" not in queue
     with pytest.raises(NotFound, match="no candidate 5 in queue stars"):
         queue["5"]
     with pytest.raises(SettingsError, match="a float loses digits"):
@@ -187,7 +195,9 @@ def test_arguments_of_another_kind_are_refused(make: Make, table: QTable, tmp_pa
         (lambda: queue.inspect(progress=5), "progress=5"),  # type: ignore[arg-type]
         (lambda: queue.serve(99999999), "port=99999999: .* from 1 to 65535"),
         (lambda: Queue.open(None, tmp_path), "name=None: give a text"),  # type: ignore[arg-type]
+        (lambda: Queue.open("a\0", tmp_path), r"name='a\\x00': give a text"),
         (lambda: make(table, spectra=5), "spectra=5: give a path"),
+        (lambda: make(table, spectra="a" * 300), "aaa': File name too long; give another path"),
         (lambda: make(""), "table='': give a path"),
         (lambda: queue.import_answers("a", confidence=9), "confidence=9: .* from 0 to 4"),
         (lambda: queue.serve("a"), "port='a'"),  # type: ignore[arg-type]

@@ -87,6 +87,10 @@ def test_data_frames() -> None:
     assert [second[name].lower() for name in ("z", "n", "class")] == ["", "<na>", ""]
 
 
+def test_half_a_surrogate_pair_is_spelled() -> None:
+    assert read(catalogue_bytes(Table({"id": ["5"], "note": ["\ud800"]})))[0]["note"] == "\\ud800"
+
+
 def test_a_number_sign_is_no_comment() -> None:
     rows = read(catalogue_bytes(Table({"name": ["#1", "b"], "id": ["5", "6"]})))
     assert next(iter(rows[0].items())) == ("id", "5")
