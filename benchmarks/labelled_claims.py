@@ -18,7 +18,7 @@ from specreview.tasks.load import load_tasks
 SENTENCES = Path(__file__).resolve().parent.parent / "tests" / "measure" / "claims" / "sentences"
 SETS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh",
+    "eleventh", "twelfth",
 )  # fmt: skip
 """In the order in which they were tried; each was written before the reading was tried on it."""
 

@@ -13,7 +13,7 @@ from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.diagnostics import RuleDiagnostic
 from specreview.tasks.task import VettingTask
 
-CHECKER_VERSION = 4
+CHECKER_VERSION = 5
 """Rises with every change after which a trace may count otherwise."""
 
 _FIELDS: dict[Standing, str] = {

@@ -98,6 +98,7 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
     opposite = line.significance <= -max(diagnostic.significance, 3.0)
     reason = "" if detected or opposite else _too_noisy(diagnostic, limit)
     sky = prepared.sky_in(*line.window)
+    stacked, sides = diagnostic.combine == "stack", line.continuum
     return Measurement(
         name=diagnostic.name,
         label=diagnostic.label,
@@ -116,7 +117,7 @@ def _describe(prepared: Prepared, diagnostic: LineDiagnostic, line: Line) -> Mea
         covered=line.covered,
         reason=reason,
         window=line.window,
-        continuum=prepared.in_file_unit(line.continuum.blue, line.continuum.red),
+        continuum=None if stacked else prepared.in_file_unit(sides.blue, sides.red),
         unit="Å",
         snr=line.snr,
         caution=f"{sky} left out of the window" if sky else "",

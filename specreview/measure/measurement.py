@@ -36,7 +36,7 @@ class Measurement:
         Why it is not measurable, "" if it is.
     window, continuum
         Rest-frame vacuum Å; the continuum's end points (wavelength, flux) in the file's
-        flux unit, for drawing.
+        flux unit, for drawing; None for a mean of several lines, which has no place there.
     snr
         Median S/N a pixel in the window.
     caution

@@ -211,3 +211,4 @@ def test_stack_measures_a_common_width_in_angstrom(make, gaussian):
     assert found.fwhm_angstrom == pytest.approx(width, rel=0.1)
     assert found.value == pytest.approx(12.0, abs=4 * found.error)
     assert 0.5 < found.presence < 0.95
+    assert found.continuum is None, "a mean of lines has no place in the spectrum"

@@ -15,7 +15,7 @@ from specreview.measure.claims.pieces import Piece
 
 Part = tuple[list[Piece], bool]
 
-_ONE, _SEVERAL = ("it",), ("they",)
+_ONE, _SEVERAL = ("it",), ("they", "both")
 _LINE, _LINES = ("line", "feature"), ("lines", "bands", "features")
 _VERBS = ("is", "are", "appears", "appear", "looks", "look")
 _OF_ANOTHER = (
@@ -26,6 +26,9 @@ _OF_ANOTHER = (
 
 _COLOURS = ("blue", "red", "flat", "noisy", "high")
 _PLACES = ("near", "between", "next", "beside", "above", "below", "against", "toward", "towards")
+_LOOKED_AT = ("among", "examined", "inspected", "viewed", "key", "test")
+"""Words with which a sentence only leads to what the next one says."""
+
 _SAID = ("sense+", "sense-", "broad", "narrow", "double", "strong", "weak", "absent", "fig")
 
 
@@ -70,13 +73,17 @@ def _meant(pieces: Sequence[Piece]) -> tuple[list[Piece], bool] | None:
     if len(found) != 1 or found[0].start < begin or landmark(pieces, found[0]):
         return None
     rest = range(begin, len(pieces))
-    if any(pieces[i].text in _PLACES or not understood(pieces, i) for i in rest):
+    if any(pieces[i].text in _PLACES or not _leads(pieces, i) for i in rest):
         return None
     names = [pieces[index] for index in found[0].names]
     kinds = {name.feature.kind for name in names if name.feature is not None}
     if not kinds <= {"line", "band"} or any(name.kind != "name" for name in names):
         return None
     return list(pieces[found[0].start : found[0].stop]), _plural(pieces, found[0])
+
+
+def _leads(pieces: Sequence[Piece], index: int) -> bool:
+    return pieces[index].text in _LOOKED_AT or understood(pieces, index)
 
 
 def _plural(pieces: Sequence[Piece], group: Group) -> bool:

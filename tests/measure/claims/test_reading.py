@@ -115,3 +115,26 @@ def test_a_megabyte_costs_no_more_than_what_is_read_of_it(bit):
 def test_reading_takes_time_in_proportion(bit):
     short = bit * (2_000 // len(bit))
     assert in_proportion(assertions, short, bit * (20_000 // len(bit)))
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Hα is visible. It is in absorption.", ["Hα present", "Hα absorption"]),
+        ("Hα and Hβ were seen. Both are broad.", []),
+        ("I see Hα and Hβ. They are broad.", ["Hα present", "Hβ present", "Hα broad", "Hβ broad"]),
+        ("I see Hα and Hβ. It is broad.", ["Hα present", "Hβ present"]),
+        ("Is Hα there? It is in absorption.", []),
+        ("DA white dwarfs show Hα. It is in absorption.", []),
+        ("Hα is visible. It is blue and smooth.", ["Hα present"]),
+        ("Hα is visible. It is clear that an absorption line is seen.", ["Hα present"]),
+        ("The region 6500-6600 Å shows strong emission.", ["Hα strong emission"]),
+        ("The region 6500-6900 Å shows strong emission.", []),
+        ("The region 5100-5200 Å shows strong absorption.", []),
+        ("The region 6500-6600 Å shows emission at He I 6678.", ["He I 6680 emission"]),
+        ("There is no emission between Hα and He I 6678.", []),
+        ("Other than Hα, no emission is seen redward of Hβ.", []),
+    ],
+)
+def test_pronouns_and_ranges_name_a_line_where_one_alone_is_meant(text, read):
+    assert [f"{one.feature.label} {one.words()}" for one in assertions(text)] == read
