@@ -147,6 +147,10 @@ def test_spex_in_air_and_in_an_unknown_unit(files):
     assert air.wavelength[0] == pytest.approx(air_to_vacuum(8000.0), abs=1e-3)
     with pytest.raises(SpectrumReadError, match='row 0: the unit "furlong" is no unit'):
         read_spectrum(_spex(files, _rows(0.8, 1.0, 1, 1), XUNITS="furlong"))
+    with pytest.raises(SpectrumReadError, match=r"holds magnitudes \(mag\), not a flux"):
+        read_spectrum(_spex(files, _rows(0.8, 1.0, 1, 1), YUNITS="mag"))
+    falling = read_spectrum(_spex(files, _rows(1.0, 0.8, 1, 1)))
+    assert "wavelength axis was descending, sorted" in falling.origin.notes
     with pytest.raises(SpectrumReadError, match="NAPS = 2 does not divide its 3"):
         list_objects(_spex(files, [_rows(1, 2, 1, 1)] * 3, NAPS=2))
 

@@ -95,6 +95,11 @@ def test_cells_that_do_not_fit_are_named(files, row, said):
     assert said in str(refusal.value)
 
 
+def test_a_cell_of_frequencies_is_told(files):
+    with pytest.raises(SpectrumReadError, match="column freq holds frequencies; write wavel"):
+        read_spectrum(files.raw("v.csv", 'id,freq,flux\n1,"(5, 6, 7, 8)","(1, 2, 3, 4)"\n'))
+
+
 def test_ids_that_come_again_stay_apart_and_units_in_heads_are_used(files):
     cells = f"{_listed(AXIS / 10)},{_listed(AXIS)}"
     path = files.raw("v.csv", f"id,wave [nm],flux\na,{cells}\na,{cells}\n,{cells}\n")

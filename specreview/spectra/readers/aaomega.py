@@ -46,6 +46,7 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
     flux, line = file.hdus[0], _lines_by_id(file)[object_id]
     notes = _left_out(file)
     axis, frame = _axis(file, line, notes)
+    units.check_flux(flux.cards.text("BUNIT"), flux.label, notes)
     pixels = Pixels(axis, _line_of(flux, line), _ivar(file, line))
     ra, dec = _place(file, line)
     origin = Origin(

@@ -109,7 +109,9 @@ def _columns(hdu: Hdu) -> Columns:
     labelled = _labelled(hdu)
     axis = next(c for c in labelled if c.utype == _AXIS)
     if axis.ucd.startswith(("em.freq", "em.energy")):
-        raise NoSpectrum(f"{hdu.label}: column {axis.name} is a frequency or an energy")
+        raise NoSpectrum(
+            f"{hdu.label}: column {axis.name} is a frequency or an energy; write wavelengths"
+        )
     flux = min((c for c in labelled if c.utype == _FLUX), key=_rank)
     errors = [c for c in labelled if c.utype in _ERRORS]
     fitting = [c for c in errors if _kind(c) == _kind(flux)] or (errors if _alone(hdu) else [])

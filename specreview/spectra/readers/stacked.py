@@ -67,9 +67,9 @@ def read(file: OpenedFile, object_id: str) -> Spectrum:
         Pixels(axis, rows[1], _ivar(hdu, rows, notes))
         for (axis, _), rows in zip(axes, orders, strict=True)
     ]
-    pixels, overlap = merged(parts, "orders")
-    if len(parts) > 1 and overlap:
-        notes.append(overlap)
+    pixels, overlap = merged(parts, "orders") if len(parts) > 1 else (parts[0], None)
+    notes += [overlap] if overlap else []
+    units.check_flux(hdu.cards.text("YUNITS") or hdu.cards.text("BUNIT"), hdu.label, notes)
     ra, dec = position(hdu.cards)
     origin = Origin(
         file=file.path,

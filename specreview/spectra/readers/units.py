@@ -5,6 +5,7 @@ Frequencies, wavenumbers and energies are told and refused: a spectrum over them
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -171,6 +172,13 @@ def of_other_kind(name: str) -> Literal["frequencies", "wavenumbers", "energies"
     if re.match(r"(?:wave_?num|wavn\b)", text):
         return "wavenumbers"
     return "energies" if re.match(r"(?:photon_?)?(?:energy|ener\b|ev\b|kev\b)", text) else None
+
+
+def refuse_other_kinds(names: Iterable[str]) -> None:
+    """Refuses columns without wavelengths where one holds what wavelengths can be made of."""
+    for name in names:
+        if other := of_other_kind(name):
+            raise NoSpectrum(f"column {name} holds {other}; write wavelengths")
 
 
 def _angstrom_per(text: str) -> float | None:

@@ -160,6 +160,7 @@ def _sampling(file: OpenedFile, table: VectorTable, size: int, notes: list[str])
             return _of_size(values, size, "sampling")
     grid = gaia.grid_of(size) if table.is_gaia else None
     if grid is None:
+        units.refuse_other_kinds(table.names)
         raise NoSpectrum(
             f"{size} values of flux and no wavelengths; add a column such as wavelength_nm"
         )
