@@ -63,10 +63,12 @@ def carry_out(
     A cancelled or interrupted import leaves whole batches, which the next one finds unchanged.
     """
     counts, batch, rejected = ImportCounts(), list[NewCandidate](), list[Reject]()
+    reasons: dict[str, str] = {}  # one text for all of a long list without files
     labels = Counter[str]()
     for one in planned:
         if isinstance(one, Reject):
-            rejected.append(one)
+            reason = reasons.setdefault(one.reason, one.reason)
+            rejected.append(Reject(one.row, one.name, reason))
             continue
         batch.append(one)
         if one.label is not None:

@@ -36,7 +36,7 @@ class NewCandidate:
     label: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reject:
     """A catalogue row that became no candidate, with its reason. `row` counts from 1."""
 

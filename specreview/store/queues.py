@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -15,6 +16,8 @@ from specreview.store.database import Database
 from specreview.store.importing import upsert
 from specreview.store.schema import candidate, queue, reject
 from specreview.store.values import number, pairs_of, pairs_text
+
+_REJECTS_AT_ONCE = 1000
 
 
 def _queue_of(row: Row[Any]) -> Queue:
@@ -137,14 +140,14 @@ class Queues:
 
     def set_rejects(self, queue_id: int, rejects: Sequence[Reject]) -> None:
         """Replace the list of rejected rows."""
-        rows = [
+        rows = (
             {"queue_id": int(queue_id), "row": int(r.row), "name": r.name, "reason": r.reason}
             for r in rejects
-        ]
+        )
         with self._database.write() as connection:
             connection.execute(delete(reject).where(reject.c.queue_id == int(queue_id)))
-            if rows:
-                connection.execute(insert(reject), rows)
+            while some := list(islice(rows, _REJECTS_AT_ONCE)):
+                connection.execute(insert(reject), some)
 
     def set_expected_share(self, queue_id: int, share: float | None) -> None:
         """Share of true objects that is expected in a queue, in (0, 1); None takes it away.
