@@ -166,11 +166,11 @@ def wavelengths(
     column = columns.wavelength
     where = f"{hdu.label}: column {column}"
     values = numbers(hdu, column, row).astype(np.float64)
-    unit = unit_of(hdu, column)
-    if columns.logarithmic and not unit.lower().startswith(("log", "dex", "ln")):
-        unit = f"log10({unit or unit_in_name(column) or 'Angstrom'})"
+    unit = unit_of(hdu, column) or unit_in_name(column)
+    if columns.logarithmic:
+        unit = units.logarithmic(unit)
     cure = f"set TUNIT{hdu.columns[column].number}"
-    return units.in_angstrom(values, unit or unit_in_name(column), where, cure, notes)
+    return units.in_angstrom(values, unit, where, cure, notes)
 
 
 def column_in_vacuum(

@@ -143,7 +143,7 @@ def _in_angstrom(table: TextTable, index: int, notes: list[str]) -> Axis:
     stated = _stated_unit(table, index) or (unit_in_name(column) if column else "")
     stated = stated or _unit_in_comments(table.comments)
     if column and role(column) == "log_wavelength":
-        stated = stated if stated.startswith(("log", "dex", "ln")) else f"log10({stated or 'AA'})"
+        stated = units.logarithmic(stated)
     elif not stated and gaia.is_grid(values):
         stated = "nm"
     cure = "name the unit in the header, such as wavelength[nm]"

@@ -32,11 +32,12 @@ def unbarred(lines: Lines) -> Lines:
         return lines
     kept = lines[barred[0] :]
     if len(barred) == len(kept):
-        return [(number, "\t".join(_between_bars(line))) for number, line in kept]
-    rows = [_between_bars(line) for _, line in kept[: len(barred)]]
-    units = rows[2] if len(rows) > 2 else []
-    head = " ".join(with_units(rows[0], units))
-    return [(kept[0][0], head), *kept[len(barred) :]]
+        made = [(number, "\t".join(_between_bars(line))) for number, line in kept]
+    else:
+        rows = [_between_bars(line) for _, line in kept[: len(barred)]]
+        units = rows[2] if len(rows) > 2 else []
+        made = [(kept[0][0], " ".join(with_units(rows[0], units))), *kept[len(barred) :]]
+    return [(number, line) for number, line in made if line.strip()]
 
 
 def _between_bars(line: str) -> list[str]:

@@ -105,6 +105,12 @@ def in_angstrom(values: Axis, stated: str, where: str, cure: str, notes: list[st
     return scaled(values, unit.angstrom, notes)
 
 
+def logarithmic(stated: str) -> str:
+    """The unit of logarithms whose own unit is `stated`, "" for Å; as it is where it says so."""
+    said = _LOGARITHM.fullmatch(stated.strip().lower().strip("[]() "))
+    return stated if said else f"log10({stated or 'Angstrom'})"
+
+
 def raised(values: Axis, base: float = 10.0) -> Axis:
     """(n,) wavelengths of their logarithms; NaN where a number is no logarithm of one."""
     usable = np.abs(values) < 10 * np.log(10.0) / np.log(base)

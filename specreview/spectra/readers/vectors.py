@@ -146,10 +146,11 @@ def pixel_axis(
 
 
 def _in_angstrom(column: str, unit: str, values: Values, notes: list[str]) -> Values:
-    if role(column) == "log_wavelength" and not unit.lower().startswith(("log", "dex", "ln")):
-        unit = f"log10({unit or unit_in_name(column) or 'Angstrom'})"
+    unit = unit or unit_in_name(column)
+    if role(column) == "log_wavelength":
+        unit = units.logarithmic(unit)
     cure = "name the unit in the column, such as wavelength_nm"
-    return units.in_angstrom(values, unit or unit_in_name(column), f"column {column}", cure, notes)
+    return units.in_angstrom(values, unit, f"column {column}", cure, notes)
 
 
 def _sampling(file: OpenedFile, table: VectorTable, size: int, notes: list[str]) -> Values:
