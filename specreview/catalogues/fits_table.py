@@ -24,8 +24,15 @@ from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
 
-def read_fits(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    """The first table extension with rows in `content`; `path` is for messages.
+_TRUNCATED = ("buffer is too small", "cannot reshape array")
+
+
+def read_fits(
+    path: Path, content: bytes | None, mapping: Mapping[str, str] | None
+) -> CatalogueTable:
+    """The first table extension with rows in `content` (None: of the file itself).
+
+    The file is not mapped into memory: one that is overwritten meanwhile would end the process.
 
     Raises
     ------
@@ -36,10 +43,11 @@ def read_fits(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
         # astropy warns about cards that the standard forbids and reads on.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with fits.open(io.BytesIO(content), memmap=False, uint=True) as hdus:
+            source = path if content is None else io.BytesIO(content)
+            with fits.open(source, memmap=False, uint=True) as hdus:
                 return _first_table(path, hdus, mapping)
     except (OSError, ValueError, TypeError, KeyError, IndexError, fits.VerifyError) as error:
-        if "buffer is too small" in str(error):
+        if any(sign in str(error) for sign in _TRUNCATED):
             raise CatalogueError(f"{path}: truncated FITS file; download it again") from error
         raise CatalogueError(
             f"{path}: cannot be read as a FITS table ({error}); save it again as CSV or FITS"

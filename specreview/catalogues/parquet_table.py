@@ -25,8 +25,10 @@ from specreview.errors import CatalogueError
 MAGIC = b"PAR1"
 
 
-def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    """The table in `content`; `path` is for messages. Row groups are one table.
+def read_parquet(
+    path: Path, content: bytes | None, mapping: Mapping[str, str] | None
+) -> CatalogueTable:
+    """The table in `content` (None: in the file itself). Row groups are one table.
 
     Raises
     ------
@@ -36,10 +38,10 @@ def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    if content[-len(MAGIC) :] != MAGIC:
+    if _end(path, content) != MAGIC:
         raise CatalogueError(f"{path}: truncated Parquet file; download it again")
     try:
-        file = pq.ParquetFile(io.BytesIO(content))
+        file = pq.ParquetFile(path if content is None else io.BytesIO(content))
         schema = file.schema_arrow
         refuse_repeated(path, schema.names)
         flat = [field.name for field in schema if not _is_deep(field.type)]
@@ -66,6 +68,15 @@ def read_parquet(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
         format="Parquet",
         arrays=arrays,
     )
+
+
+def _end(path: Path, content: bytes | None) -> bytes:
+    """The last bytes, by which a whole file is known."""
+    if content is not None:
+        return content[-len(MAGIC) :]
+    with path.open("rb") as stream:
+        stream.seek(-len(MAGIC), io.SEEK_END)
+        return stream.read()
 
 
 def _is_deep(kind: Any) -> bool:

@@ -24,6 +24,7 @@ UPLOAD_LIMIT = 200 * 2**20
 """Bytes of an uploaded catalogue; a larger one is better given by its path."""
 
 _BLANK = b"\xef\xbb\xbf \t\r\n"
+_FITS = b"SIMPLE  ="
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -77,7 +78,8 @@ def parse_catalogue(
 
 
 def parse_file(path: Path, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    """As `parse_catalogue`, with no more of a long text in memory than a row.
+    """As `parse_catalogue`, with no more of a long text in memory than a row, and of a binary table
+    no more than its columns.
 
     Raises
     ------
@@ -87,6 +89,12 @@ def parse_file(path: Path, mapping: Mapping[str, str] | None) -> CatalogueTable:
     if is_long_text(path):
         refuse_foreign(path, head_of(path)[:64])
         return _finished(read_long_text(path, mapping))
+    with path.open("rb") as stream:
+        head = stream.read(len(_FITS))
+    if head == _FITS:
+        return _finished(read_fits(path, None, mapping))
+    if head.startswith(MAGIC):
+        return _finished(read_parquet(path, None, mapping))
     return parse_catalogue(path, path.read_bytes(), mapping)
 
 
@@ -103,7 +111,7 @@ def is_long_text(path: Path) -> bool:
         return False
     with path.open("rb") as stream:
         head = stream.read(4096)
-    if head.startswith((b"SIMPLE  =", MAGIC, _GZIP, *_UTF16, ECSV.encode())):
+    if head.startswith((_FITS, MAGIC, _GZIP, *_UTF16, ECSV.encode())):
         return False
     return b"\0" not in head and not head.lstrip(_BLANK).startswith(b"<")
 
@@ -114,7 +122,7 @@ def _finished(table: CatalogueTable) -> CatalogueTable:
 
 
 def _read(path: Path, plain: bytes, mapping: Mapping[str, str] | None) -> CatalogueTable:
-    if plain.startswith(b"SIMPLE  ="):
+    if plain.startswith(_FITS):
         return read_fits(path, plain, mapping)
     if plain.startswith(MAGIC):
         return read_parquet(path, plain, mapping)
