@@ -104,7 +104,13 @@ def _sqlite_url(file: Path) -> str:
 
 def open_folder(workspace: Path) -> Path:
     """`workspace` itself; SettingsError when it is no folder."""
-    if not workspace.is_dir():
+    try:
+        there = workspace.is_dir()
+    except OSError as error:  # a name too long, or a folder that is closed to us
+        raise SettingsError(
+            f"{workspace}: cannot be opened: {error.strerror}; name another workspace"
+        ) from error
+    if not there:
         raise SettingsError(
             f"{workspace}: no such folder; a workspace is a folder that exists: make it first"
         )
