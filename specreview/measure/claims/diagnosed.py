@@ -37,7 +37,7 @@ def diagnosed(
     if claim.negated:
         if not claim.sense:
             own = [(d, m) for d, m in own if d.argues == "for"] or own
-        named = [(d, m) for d, m in own if d.label == f"{claim.feature.label} {claim.sense}"]
+        named = [(d, m) for d, m in own if _named(claim, d)]
         if not claim.width and named:
             own = named  # "no Hα emission" is the line's, whatever its core shows
         asked = [m for d, m in own if not claim.width or claim.width in d.label.lower()]
@@ -69,6 +69,13 @@ def _of_feature(claim: Assertion, task: VettingTask) -> Iterator[Diagnostic]:
             near = any(abs(rest - diagnostic.head) < _HEAD for rest in rests)
             if near and diagnostic.label.startswith(claim.feature.label.split()[0]):
                 yield diagnostic
+
+
+def _named(claim: Assertion, diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic is the line's in the sense denied, or a head's, and not its edge's."""
+    if isinstance(diagnostic, BandheadDiagnostic):
+        return diagnostic.label.split(" ", 1)[-1].isdigit()
+    return diagnostic.label == f"{claim.feature.label} {claim.sense}"
 
 
 def _same(figure: Figure, measured: Measurement) -> bool:

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from specreview.measure.claims.checking import Checker
+from specreview.measure.claims.diagnosed import diagnosed
+from specreview.measure.claims.reading import assertions
+from specreview.measure.measurement import Measurement
 from specreview.measure.prepared import prepare
 from specreview.spectra.spectrum import Origin, Spectrum
 from specreview.tasks.load import load_tasks
@@ -185,3 +188,18 @@ def test_a_finding_brings_the_window_and_the_continuum_to_draw(emission, task):
     assert level == pytest.approx(1.0, abs=0.02)
     assert other == pytest.approx(1.0, abs=0.02)
     assert "EW" in claim.numbers
+
+
+@pytest.mark.parametrize(
+    ("edge", "head", "standing"), [(1.0, 0.0, "not measurable"), (1.0, 1.0, None)]
+)
+def test_a_head_that_is_denied_is_its_own_diagnostic_s_not_its_edge_s(edge, head, standing):
+    task = load_tasks()["cc"]
+    given = {"edge_4737": edge, "c2_4737": head}
+    measured = {
+        name: Measurement(name=name, label="", kind="bandhead", presence=presence)
+        for name, presence in given.items()
+    }
+    (claim,) = assertions("No C2 4738 band is seen.")
+
+    assert diagnosed(claim, task, measured) == standing
