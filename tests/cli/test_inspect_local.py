@@ -1,30 +1,23 @@
-"""`specreview inspect --inspector local` from the shell to a real model's process and back."""
+"""`specreview inspect --inspector local` from the command to a real model's process and back."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from specreview.agent.protocol import format_answer
+from specreview.inspectors import choices
+from specreview.inspectors.local.inspector import LocalInspector
 from specreview.inspectors.local.scripted_engine import Script
 from specreview.review.candidates import NewCandidate
 from specreview.services import ImportRequest, Workspace
 from specreview.store import open_store
+from tests.builders import commanded
 
-COMMAND = (sys.executable, "-c", "from specreview.cli.main import main; main()", "inspect")
 ANSWER = format_answer("Broad Hα.", "YES", "EW 75 Å.")
-SCRIPTED = """
-from specreview.cli.main import main
-from specreview.inspectors import choices
-from specreview.inspectors.local.inspector import LocalInspector
-engine = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
-choices._local = lambda settings: LocalInspector(settings, engine)
-main()
-"""
-"""The command with a local model that plays the script in its folder."""
+ENGINE = "specreview.inspectors.local.scripted_engine:ScriptedEngine"
 
 
 def test_a_queue_is_inspected_by_a_checkpoint_in_a_folder(
@@ -45,12 +38,9 @@ def test_a_queue_is_inspected_by_a_checkpoint_in_a_folder(
     store.close()
     options = ("--inspector", "local", "--model", str(random_checkpoint()), "--device", "cpu",
                "--dtype", "float32", "--max-new-tokens", "24", "--json")  # fmt: skip
-    done = subprocess.run(
-        [*COMMAND, "night", "-w", str(tmp_path), *options],
-        capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    told = json.loads(done.stdout)
-    assert (done.returncode, told["inspector"], told["inspected"]) == (0, "local", 2), done.stderr
+    code, said, refused = commanded("inspect", "night", "-w", tmp_path, *options)
+    told = json.loads(said)
+    assert (code, told["inspector"], told["inspected"]) == (0, "local", 2), refused
     store = open_store(url)
     try:
         for row in store.rows(queue.id, ""):
@@ -66,7 +56,10 @@ def test_a_queue_is_inspected_by_a_checkpoint_in_a_folder(
     assert not (tmp_path / "settings.json").exists()
 
 
-def test_a_model_that_loads_is_said_on_stderr_once(tmp_path: Path) -> None:
+def test_a_model_that_loads_is_said_on_stderr_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "_local", lambda settings: LocalInspector(settings, ENGINE))
     rows = "\n".join(f"{w},{10 + w % 3}" for w in range(3700, 9100, 2))
     spectra = tmp_path / "spectra"
     spectra.mkdir()
@@ -75,10 +68,8 @@ def test_a_model_that_loads_is_said_on_stderr_once(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         workspace.import_queue(ImportRequest("night", spectra, task="cv"))
     model = Script((ANSWER,), load_seconds=1.0).write(tmp_path / "model")
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPTED, "inspect", "night", "-w", str(tmp_path),
-         "--inspector", "local", "--model", str(model), "--json"],
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert done.stderr.splitlines() == [f"loading {model}"]
-    assert json.loads(done.stdout)["inspected"] == 2
+    code, said, refused = commanded(
+        "inspect", "night", "-w", tmp_path, "--inspector", "local", "--model", model, "--json"
+    )
+    assert (code, refused.splitlines()) == (0, [f"loading {model}"])
+    assert json.loads(said)["inspected"] == 2

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from astropy.table import Table
 
+from specreview import services
 from specreview.demo import build_demo
 from specreview.review.decision import Decision
 from specreview.review.history import new_decision
 from specreview.settings import database_url
 from specreview.store import open_store
-from tests.builders import commanded
+from tests.builders import commanded, no_picture
 
 Run = Callable[..., "Done"]
 
@@ -197,8 +198,9 @@ def test_export_refusals(run: Run, queue: str, tmp_path: Path) -> None:
 
 
 def test_inspect_says_which_files_changed_since_import(
-    run: Run, spectra: Path, tmp_path: Path
+    run: Run, spectra: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(services, "render_view", no_picture)
     shutil.copytree(spectra, tmp_path / "mine")
     run("queue", "create", "tour", tmp_path / "mine" / "short.csv")
     shown = json.loads(run("queue", "show", "tour", "--json").stdout)

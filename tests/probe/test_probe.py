@@ -2,8 +2,6 @@
 
 import itertools
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -210,15 +208,12 @@ def test_noise_holds_its_stated_errors() -> None:
         assert np.std(z) == pytest.approx(1.0, abs=0.05)
 
 
-def test_the_command_prints_json_and_leaves_nothing_behind(tmp_path) -> None:
-    command = "from specreview.cli.main import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", command, "probe", "--small", "--task", "wd", "--json"],
-        capture_output=True, text=True, cwd=tmp_path, timeout=300,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    found = json.loads(done.stdout)
-    assert found["tasks"] == ["wd"]
+def test_the_command_prints_json_and_leaves_nothing_behind(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, said, refused = commanded("probe", "--small", "--task", "ss", "--json")
+    assert (code, refused) == (0, "")
+    found = json.loads(said)
+    assert found["tasks"] == ["ss"]
     assert found["inspections"] == 13
     assert found["noise"]["n"] == 4
     assert [one["key"] for one in found["variants"]] == list(SMALL.changes)
