@@ -12,7 +12,7 @@ from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
 from specreview.ui.present.frames import chart_window
 from specreview.ui.present.markup import fact, markdown_literal, rows
-from specreview.ui.present.verdict import stop_sentence, verdict_word
+from specreview.ui.present.verdict import coverage_line, stop_sentence, verdict_word
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,14 @@ from specreview.ui.present.verdict import stop_sentence, verdict_word
 )
 def test_sexagesimal_is_rounded_and_never_sixty(ra, dec, text):
     assert quantities.sexagesimal(ra, dec) == text
+
+
+def test_what_had_no_window_is_named_though_the_overview_shows_it(tasks):
+    line = coverage_line(tasks["cv"], [(6400.0, 6700.0)])
+    seen, unseen = line.split("No window on")
+    assert "Windows on" in seen
+    assert "Hα" in seen
+    assert "Hβ" in unseen
 
 
 @given(st.floats(0, 360, exclude_max=True), st.floats(-90, 90))

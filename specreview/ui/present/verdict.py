@@ -101,15 +101,18 @@ def features(diagnostic: Diagnostic) -> tuple[float, ...]:
 
 
 def coverage_line(task: VettingTask, windows: Sequence[tuple[float, float]]) -> str:
-    """As in "Looked at 3 of 6: Hα, Hβ. Not looked at He I": what is left to check by eye."""
+    """As in "Windows on 3 of 6: Hα, Hβ. No window on He I": what is left to check by eye.
+
+    What stands in the overview alone may be measured and named; it was not looked at closely.
+    """
     seen, unseen = looked_at(task, windows)
     text = f"{len(seen)} of {len(seen) + len(unseen)}"
     if seen:
         text += ": " + ", ".join(d.label for d in seen[:6]) + (", …" if len(seen) > 6 else "")
-    line = fact("Looked at", text)
+    line = fact("Windows on", text)
     if unseen:
         names = ", ".join(d.label for d in unseen[:6]) + (", …" if len(unseen) > 6 else "")
-        line += f' <span class="fact"><b class="strong">Not looked at</b> {escape(names)}</span>'
+        line += f' <span class="fact"><b class="strong">No window on</b> {escape(names)}</span>'
     return f'<div class="line">{line}</div>'
 
 
