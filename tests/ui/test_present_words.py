@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from specreview.agent.events import InspectionStopped, StopReason
 from specreview.export.formats import FORMATS
 from specreview.review.rows import RowFilter
+from specreview.tasks.load import load_tasks
 from specreview.ui.address import filter_from_url, filter_to_url
 from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
@@ -28,8 +29,8 @@ def test_sexagesimal_is_rounded_and_never_sixty(ra, dec, text):
     assert quantities.sexagesimal(ra, dec) == text
 
 
-def test_what_had_no_window_is_named_though_the_overview_shows_it(tasks):
-    line = coverage_line(tasks["cv"], [(6400.0, 6700.0)])
+def test_what_had_no_window_is_named_though_the_overview_shows_it():
+    line = coverage_line(load_tasks()["cv"], [(6400.0, 6700.0)])
     seen, unseen = line.split("No window on")
     assert "Windows on" in seen
     assert "Hα" in seen
