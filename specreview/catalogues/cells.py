@@ -18,6 +18,8 @@ _WHOLE_AS_FLOAT = re.compile(r"^([+-]?\d+)\.0*$")
 _SCIENTIFIC = re.compile(r"^[+-]?\d+(\.\d*)?[eE]\+?\d+$")
 _BLANKS = re.compile(r"[^\S\t\n\r\v\f\x1c-\x1f\x85\u2028\u2029]")
 """Blanks of any width, as typeset designations have them between letters and number."""
+_GUARDED = re.compile(r"=\"([^\"]*)\"|'([+-]?\d+)")
+"""Ids that were kept from a spreadsheet's rounding: ="39627772183708817" or '39627772183708817."""
 _DECIMAL_COMMA = re.compile(r"^[+-]?\d+,\d+$")
 _EXACT_IN_DOUBLE = 2**53
 _CURE = "export ids as text or 64-bit whole numbers"
@@ -72,10 +74,13 @@ def is_blank(text: str) -> bool:
 def id_of(text: str) -> tuple[str | None, str]:
     """An id as it must be kept, or None and the reason why it cannot be.
 
-    Blanks of other widths become plain ones. Ids that went through a spreadsheet ("3.96E+16") or
-    a float column have lost digits, which nobody can give back: they are refused, not guessed.
+    Blanks of other widths become plain ones, and what guards digits from a spreadsheet goes. Ids
+    that went through one unguarded ("3.96E+16") or a float column have lost digits, which nobody
+    can give back: they are refused, not guessed.
     """
     bare = _BLANKS.sub(" ", text.strip())
+    if guarded := _GUARDED.fullmatch(bare):
+        bare = guarded.group(1) or guarded.group(2)
     if is_blank(bare) or _without_fraction(bare) in _ID_SENTINELS:
         return None, "missing id"
     if not bare.isprintable():

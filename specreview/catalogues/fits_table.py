@@ -19,10 +19,10 @@ from specreview.catalogues.columnar import (
     too_long,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.roles import known_names
 from specreview.catalogues.sky_frames import FRAME_CARDS, SkyFrame, StatedFrames, frame_in_header
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
-
 
 _TRUNCATED = ("buffer is too small", "cannot reshape array")
 
@@ -65,6 +65,7 @@ def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> Ca
     hdu = tables[0]
     names = [name.strip() for name in hdu.columns.names]
     refuse_repeated(path, names)
+    _refuse_sideways(path, hdu)
     kept = [at for at in range(len(names)) if not too_long(hdu.data.dtype[at].shape)]
     arrays = tuple(name for at, name in enumerate(names) if at not in kept)
     units = {names[at]: hdu.columns[at].unit for at in kept if hdu.columns[at].unit}
@@ -78,6 +79,17 @@ def _first_table(path: Path, hdus: Any, mapping: Mapping[str, str] | None) -> Ca
         format="FITS table",
         arrays=arrays,
     )
+
+
+def _refuse_sideways(path: Path, hdu: Any) -> None:
+    """Refuse TOPCAT's colfits: one row, each cell of which is a whole column."""
+    shapes = {hdu.data.dtype[at].shape[:1] for at in range(len(hdu.columns))}
+    sideways = len(hdu.data) == 1 and len(shapes) == 1 and max(shapes.pop(), default=1) > 1
+    if sideways and known_names(hdu.columns.names):
+        raise CatalogueError(
+            f"{path}: is a column-oriented FITS table (colfits); save it as FITS with one "
+            "row an object"
+        )
 
 
 def _frame(*headers: Any) -> SkyFrame | None:

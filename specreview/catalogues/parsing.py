@@ -128,6 +128,7 @@ def _read(path: Path, plain: bytes, mapping: Mapping[str, str] | None) -> Catalo
         return read_parquet(path, plain, mapping)
     if plain[:64].lstrip(_BLANK).startswith(b"<"):
         return _read_xml(path, plain, mapping)
+    plain = _marked_utf16(plain)
     if b"\0" in plain[:4096] and not plain.startswith(_UTF16):
         raise CatalogueError(
             f"{path}: is no table that is read; save it as CSV, ECSV, FITS, VOTable or Parquet"
@@ -141,6 +142,19 @@ def _read_xml(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
     raise CatalogueError(
         f"{path}: is XML or HTML and no VOTable, so the download may have failed; get it again"
     )
+
+
+def _marked_utf16(plain: bytes) -> bytes:
+    """UTF-16 without its mark, told by the NUL of each Latin letter, with it."""
+    head = plain[:256]
+    if not head.startswith(_UTF16) and len(head) > 3:
+        for mark, letters, nuls in (
+            (_UTF16[0], head[::2], head[1::2]),
+            (_UTF16[1], head[1::2], head[::2]),
+        ):
+            if not any(nuls) and all(letters):
+                return mark + plain
+    return plain
 
 
 def _unpacked(path: Path, content: bytes) -> bytes:

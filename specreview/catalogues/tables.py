@@ -15,6 +15,10 @@ _FOREIGN = (
     (b"<!DOC", "an HTML page, so the download has failed"),
     (b"MZ", "a program"),
     (b"\x7fELF", "a program"),
+    (b"Title:", "a journal's machine-readable table (MRT); save it as CSV or VOTable"),
+    (b"\\documentclass", "a LaTeX document; save its table as CSV"),
+    (b"\\begin", "a LaTeX table; save it as CSV"),
+    (b"\\", "an IPAC table; save it as CSV or VOTable"),
     (b"%PDF", "a PDF document; export its table as CSV"),
     (b"SQLite format 3", "an SQLite database; export the table as CSV"),
 )

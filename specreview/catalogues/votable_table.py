@@ -1,13 +1,17 @@
 """A VOTable as catalogue, however its rows are written: TABLEDATA, BINARY, BINARY2 or FITS."""
 
+import base64
 import io
+import re
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from specreview.catalogues.binary2_flags import null_texts
 from specreview.catalogues.columnar import (
     ColumnRows,
     Texts,
@@ -17,11 +21,15 @@ from specreview.catalogues.columnar import (
     too_long,
 )
 from specreview.catalogues.columns import match_columns
+from specreview.catalogues.fits_table import read_fits
 from specreview.catalogues.sky_frames import StatedFrames, frame_of
 from specreview.catalogues.tables import CatalogueTable
 from specreview.errors import CatalogueError
 
 _HEAD = 4096
+_FITS = re.compile(
+    rb"<(?:\w+:)?FITS\b[^>]*>\s*<(?:\w+:)?STREAM\b[^>]*base64[^>]*>([^<]*)</", re.IGNORECASE
+)
 
 
 def is_votable(content: bytes) -> bool:
@@ -44,9 +52,13 @@ def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
         # What a service writes against the standard is read all the same.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            if fits := _inline_fits(content):
+                return replace(read_fits(path, fits, mapping), format="VOTable")
             file = votable.parse(io.BytesIO(content), verify="ignore")
         found = list(file.iter_tables())
         tables = [table for table in found if len(table.array)] or found[:1]
+    except CatalogueError:
+        raise
     except Exception as error:  # expat, votable and struct each have their own
         cause = " ".join(str(error).split())[:160]
         raise CatalogueError(
@@ -55,7 +67,20 @@ def read_votable(path: Path, content: bytes, mapping: Mapping[str, str] | None) 
     complaint = _complaint(file)
     if not tables or (complaint and not len(tables[0].array)):
         raise CatalogueError(f"{path}: holds no table{complaint or '; ask for it again'}")
+    _mask_null_texts(content, found, tables[0])
     return _table(path, tables, mapping, list(file.iter_coosys()))
+
+
+def _mask_null_texts(content: bytes, found: list[Any], table: Any) -> None:
+    at = next(n for n, one in enumerate(found) if one is table)
+    for n, null in null_texts(content, found, at).items():
+        table.array.mask[table.array.dtype.names[n]] |= null
+
+
+def _inline_fits(content: bytes) -> bytes:
+    """The FITS file that stands in place of rows, as stilts writes it; astropy takes none."""
+    found = _FITS.search(content)
+    return base64.b64decode(found.group(1)) if found else b""
 
 
 def _complaint(file: Any) -> str:
