@@ -47,6 +47,8 @@ _OTHER_FRAMES = (
     ("elon", "elat"), ("_elon", "_elat"), ("ecl_lon", "ecl_lat"),
 )  # fmt: skip
 """Columns of a position in another frame, taken where there is none in ICRS or J2000."""
+_LETTERS = ("l", "b")
+"""Only as they are spelt here: L and B are a luminosity and a magnitude."""
 _SEVERAL = frozenset({"truth", "path"})
 _UNIT = re.compile(r"(.*?)\s*[\[(]\s*([^\])]*)\s*[\])]\s*")
 
@@ -74,9 +76,10 @@ def _in_parts(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]] |
 
 
 def _in_other_frame(lowered: dict[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    for first, second in _OTHER_FRAMES:
-        if first in lowered and second in lowered:
-            return (lowered[first],), (lowered[second],)
+    for pair in _OTHER_FRAMES:
+        found = [lowered[name] for name in pair if name in lowered]
+        if len(found) == len(pair) and (pair != _LETTERS or tuple(found) == _LETTERS):
+            return (found[0],), (found[1],)
     return (), ()
 
 

@@ -98,6 +98,11 @@ def test_a_fits_header_of_1950_and_names_of_other_frames(tmp_path: Path) -> None
         old.write(tmp_path / name)
         table = import_bytes((tmp_path / name).read_bytes(), name)
         assert _place(table) == pytest.approx(_icrs(150, 2, FK4(equinox="B1950")), abs=1e-8)
-    for header, frame in (("RAB1950,DEB1950", FK4(equinox="B1950")), ("GLON,GLAT", Galactic())):
+    assert import_bytes(b"id,L,B\n1,5,18\n", "a.csv").columns.by_role["ra"] == ()
+    for header, frame in (
+        ("l,b", Galactic()),
+        ("RAB1950,DEB1950", FK4(equinox="B1950")),
+        ("GLON,GLAT", Galactic()),
+    ):
         table = import_bytes(f"id,{header}\n1,150,2\n".encode(), "a.csv")
         assert _place(table) == pytest.approx(_icrs(150, 2, frame), abs=1e-8)
