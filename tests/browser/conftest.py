@@ -53,7 +53,7 @@ def browser() -> Iterator[Any]:
 def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
     """A workspace with the first demo candidates, inspected by the rules."""
     folder = tmp_path_factory.mktemp("browser")
-    catalogue = build_demo(folder / "demo")
+    catalogue = build_demo(folder / "demo", first=CANDIDATES)
     with catalogue.open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
     short = catalogue.with_name("short.csv")

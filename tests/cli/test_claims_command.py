@@ -21,10 +21,7 @@ def inspected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, int]
     Returns folder, id of the inspection and the place of the marked reply.
     """
     folder = tmp_path_factory.mktemp("claims")
-    catalogue = build_demo(folder / "demo")
-    lines = catalogue.read_text(encoding="utf-8").splitlines(keepends=True)
-    short = catalogue.with_name("short.csv")
-    short.write_text("".join(lines[:2]), encoding="utf-8")
+    short = build_demo(folder / "demo", first=1)
     with Workspace.open(folder) as workspace:
         queue, _ = workspace.import_queue(ImportRequest("tour", short))
         (row,) = workspace.store.rows(queue.id, "")
