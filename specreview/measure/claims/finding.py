@@ -8,6 +8,7 @@ from specreview.measure.claims.claim import Standing
 from specreview.measure.lines import Line
 from specreview.measure.measurement import number
 from specreview.measure.prepared import Prepared
+from specreview.spectra.frames import SPEED_OF_LIGHT_KMS
 
 Point = tuple[float, float]
 
@@ -44,9 +45,14 @@ def together(findings: Sequence[Finding]) -> Finding:
 
 
 def line_numbers(line: Line) -> str:
-    """As in "EW 74.9 ± 1.5 Å, FWHM 1580 km/s", or the 3σ limit."""
+    """As in "EW 74.9 ± 1.5 Å, FWHM 1580 km/s", or the 3σ limit.
+
+    A limit names the window that it holds for: the narrower, the lower, and a diagnostic's is wide.
+    """
     if abs(line.significance) < 3.0:
-        return f"EW < {number(3.0 * line.ew_error, 1)} Å (3σ)"
+        half = (line.window[1] / line.rest - 1.0) * SPEED_OF_LIGHT_KMS
+        limit = number(3.0 * line.ew_error, 1)
+        return f"EW < {limit} Å (3σ within ±{number(half, -1)} km/s)"
     text = f"EW {number(line.ew, 1)} ± {number(line.ew_error, 1)} Å"
     if line.profile is None or line.significance < 3.0:
         return text

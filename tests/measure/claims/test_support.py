@@ -207,3 +207,9 @@ def test_what_is_false_of_a_real_spectrum_is_not_supported(name, text, reference
 def test_a_peak_of_four_sigma_in_a_real_spectrum_is_not_contradicted(reference, task):
     name = "sdss_cv_spec-0861-52318-0352-catB.dat"
     assert real(reference, name, "He I 6678 is in emission.", task).standing == "not measurable"
+
+
+def test_a_limit_names_the_window_that_it_holds_for(task):
+    found = claim("No emission at Hβ.", spectrum(np.ones(WAVELENGTH.size)), task)
+    within = float(found.numbers.split("3σ within ±")[1].split(" km/s")[0])
+    assert 450.0 - C * 1e-4 * np.log(10.0) <= within <= 450.0, "to the last whole pixel"
