@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from specreview.catalogues.aligned_text import tabbed
 from specreview.catalogues.cells import number
 from specreview.catalogues.columnar import RecordRows, refuse_repeated
 from specreview.catalogues.columns import match_columns
@@ -35,6 +36,9 @@ def read_text(path: Path, content: bytes, mapping: Mapping[str, str] | None) -> 
     if text.startswith(MARK):
         return read_ecsv(path, text, mapping)
     layout, records = laid_out(path, text)
+    uneven = any(len(cells) != len(layout.names) for _, cells in records)
+    if layout.delimiter == " " and uneven and (cut := tabbed(text)):
+        layout, records = laid_out(path, cut)
     header = layout.named(records)
     rejects = [one for one in (fit(header, *record) for record in records) if one]
     lost = {reject.row for reject in rejects}

@@ -65,3 +65,20 @@ def test_what_guards_an_id_from_a_spreadsheet_is_no_part_of_it(cell: str) -> Non
 def test_other_texts_are_refused_by_their_names(text: str, said: str) -> None:
     with pytest.raises(CatalogueError, match=said):
         import_bytes(text.encode(), "a.txt")
+
+
+def test_blank_cells_of_aligned_columns_are_blank() -> None:
+    text = "obsid   ra     name \n5      150.1  NGC 1\n\n6             M31\n7      151.25 HD 12\n"
+    table = import_bytes(text.encode(), "a.txt")
+    assert [(row.number, *row.cells.values()) for row in table.rows] == [
+        (2, "5", "150.1", "NGC 1"),
+        (4, "6", "", "M31"),
+        (5, "7", "151.25", "HD 12"),
+    ]
+    commented = import_bytes(b"# obsid ra    dec\n  5     150.1 2\n  6           3\n", "a.txt")
+    assert [list(row.cells.values()) for row in commented.rows] == [
+        ["5", "150.1", "2"],
+        ["6", "", "3"],
+    ]
+    (bad,) = import_bytes(b"obsid ra dec\n5 150.1 2\n6 3\n", "a.txt").rejects
+    assert bad.row == 3
