@@ -5,17 +5,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
+from specreview.inspectors import choices
+from specreview.inspectors.local.inspector import LocalInspector
 from specreview.inspectors.local.scripted_engine import Script
 from specreview.services import ImportRequest, Workspace
 from specreview.settings import LocalSettings
 from specreview.store.verify import verify
-from tests.builders import SOON, until
-from tests.local.process_room import LOOK, YES
+from tests.builders import SOON, commanded, until
+from tests.local.process_room import ENGINE, LOOK, YES
 
 COUNT = 4
 PROGRAM = """
@@ -61,6 +64,13 @@ def inspect(place: Path) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.fixture
+def here(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[int, str, str]]:
+    """The same in this process: exit code, stdout and stderr."""
+    monkeypatch.setattr(choices, "_local", lambda settings: LocalInspector(settings, ENGINE))
+    return lambda: commanded("inspect", "night", "-w", place)
+
+
 def models(parent: int) -> list[psutil.Process]:
     below = psutil.Process(parent).children()
     return [one for one in below if "specreview.inspectors.local.worker" in one.cmdline()]
@@ -87,17 +97,16 @@ def beside_loading(refused: str) -> list[str]:
     return [line for line in refused.splitlines() if not line.startswith("loading ")]
 
 
-def test_the_queue_is_inspected_though_the_model_is_killed_over_it(place) -> None:
+def test_the_queue_is_inspected_though_the_model_is_killed_over_it(place, here) -> None:
     model(place, step_seconds=0.004, fault="kill", after=10, times=1)
-    run = inspect(place)
-    said, refused = run.communicate(timeout=120)
-    assert run.returncode == 0
+    code, said, refused = here()
+    assert code == 0
     assert beside_loading(refused) == []
     assert f"{COUNT} inspected now, 0 before, 0 failed, 0 left" in said
     assert kinds(place) == [WHOLE] * COUNT
 
 
-def test_ctrl_c_ends_it_at_once_and_the_next_run_goes_on(place) -> None:
+def test_ctrl_c_ends_it_at_once_and_the_next_run_goes_on(place, here) -> None:
     model(place, step_seconds=1.0)
     run = inspect(place)
     until(lambda: models(run.pid), 60)
@@ -111,27 +120,23 @@ def test_ctrl_c_ends_it_at_once_and_the_next_run_goes_on(place) -> None:
     assert "0 inspected now" in said
     assert all(one in ([], WHOLE[:2]) for one in kinds(place)), "nothing of it is recorded"
     model(place)
-    run = inspect(place)
-    run.communicate(timeout=120)
-    assert run.returncode == 0
+    assert here()[0] == 0
 
 
-def test_an_unloadable_model_stops_the_run_with_one_line(place) -> None:
+def test_an_unloadable_model_stops_the_run_with_one_line(place, here) -> None:
     model(place, fault="unloadable", after=0, times=100)
-    run = inspect(place)
-    said, refused = run.communicate(timeout=120)
-    assert run.returncode == 2
+    code, said, refused = here()
+    assert code == 2
     assert len(beside_loading(refused)) == 1
     assert "unloadable, as scripted; give another script" in refused
     assert f"0 inspected now, 0 before, 0 failed, {COUNT} left" in said
     assert not [one for one in kinds(place) if "inspection_stopped" in one]
 
 
-def test_out_of_memory_over_one_candidate_fails_that_one(place) -> None:
+def test_out_of_memory_over_one_candidate_fails_that_one(place, here) -> None:
     model(place, fault="out_of_memory", after=5, times=1)
-    run = inspect(place)
-    said, refused = run.communicate(timeout=120)
-    assert run.returncode == 2
+    code, said, refused = here()
+    assert code == 2
     assert f"{COUNT - 1} inspected now, 0 before, 1 failed, 0 left" in said
     assert "out of memory, as scripted" in refused
     assert len(beside_loading(refused)) == 1
