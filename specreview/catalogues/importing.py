@@ -123,7 +123,7 @@ def _one_task(plan: Import) -> str:
 def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iterator[Planned]:
     columns = table.columns
     locator = Locator(plan, table)
-    library = SpectrumLibrary(_shared(locator, table.rows), plan.thumbnail)
+    library = SpectrumLibrary(_shared(plan, locator, table.rows), plan.thumbnail)
     maker = CandidateMaker(columns, SourceMatcher(plan.known), labels)
     yield from table.rejects
     for done, row in enumerate(table.rows, start=1):
@@ -139,10 +139,12 @@ def _plan_rows(plan: Import, table: CatalogueTable, labels: LabelColumn) -> Iter
         plan.note(note)
 
 
-def _shared(locator: Locator, rows: Iterable[CatalogueRow]) -> set[Path]:
+def _shared(plan: Import, locator: Locator, rows: Iterable[CatalogueRow]) -> set[Path]:
     """Files of several rows. Rows are located twice, so that a long list is nowhere kept whole."""
     seen, shared = set[Path](), set[Path]()
     for row in rows:
+        if plan.cancelled():
+            break
         for one in locator.spots(row):
             if isinstance(one, Spot):
                 (shared if one.path in seen else seen).add(one.path)
