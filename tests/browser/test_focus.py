@@ -147,3 +147,17 @@ def test_issues_by_alt_letter_only_while_the_panel_is_open(
         made for made in workspace.store.decisions.of_candidate(first) if made.reviewer == reviewer
     ]
     assert decision.issues == ("L",)
+
+
+def test_a_new_tab_offers_the_name_given_last_and_enter_takes_it(window, address):
+    page = window.new_page()
+    page.add_init_script("localStorage.setItem('specreview.last-reviewer', 'Zoë')")
+    page.goto(f"{address}/review?queue=races")
+    page.wait_for_function(
+        "() => document.activeElement?.matches('.st-key-ask_name input')"
+        " && document.activeElement.value === 'Zoë'"
+    )
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.specreviewDesk?.shown != null", timeout=60_000)
+    assert page.evaluate("() => sessionStorage.getItem('specreview.reviewer')") == "Zoë"
+    page.close()
