@@ -71,6 +71,8 @@ def test_upload_import_link_and_three_epochs(
     page.locator(".st-key-import_begin button:enabled").wait_for()  # all of it has arrived
     page.reload()
     page.locator(".preview .role >> text=/^Id$/").wait_for(timeout=60_000)
+    page.set_viewport_size({"width": 1024, "height": 600})
+    expect(page.locator(".st-key-import_begin button")).to_be_in_viewport(ratio=1)
     expect(page.locator(".st-key-import_name input")).to_have_value(NAME)
     page.locator(".st-key-import_begin button").click()
     with page.expect_download(timeout=60_000) as told:
