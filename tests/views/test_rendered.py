@@ -108,12 +108,12 @@ def test_case_53_drawing_keeps_no_figure_and_no_memory():
     render_view(spectrum, None, None)
     gc.collect()
     before = psutil.Process().memory_info().rss
-    for number in range(60):
+    for number in range(40):
         render_view(spectrum, Window(6500, 6550 + number / 10), None)
     gc.collect()
     assert Gcf.get_num_fig_managers() == 0
     assert sum(type(thing) is Figure for thing in gc.get_objects()) <= 1
-    assert psutil.Process().memory_info().rss - before < 30e6, "60 pictures take 90 MB"
+    assert psutil.Process().memory_info().rss - before < 30e6, "40 pictures take 60 MB"
 
 
 @pytest.mark.parametrize(
