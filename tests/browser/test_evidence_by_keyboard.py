@@ -110,8 +110,8 @@ def test_look_here_keeps_the_last_letter_typed_before_a_refresh(
         "query => document.querySelector(query)?.value === 'yn what is this?'", arg=NOTE
     )
     assert page.input_value(WINDOW) == "5600–5700"
-    tab_to(page, ".st-key-look_here_send")
-    page.keyboard.press("Enter")
+    page.locator(NOTE).focus()
+    page.keyboard.press("Control+Enter")
     said = page.get_by_text("asked to look at 5600–5700 Å: yn what is this?").first
     said.wait_for()
     reload(page, settled)

@@ -10,7 +10,7 @@ from specreview.spectra.sexagesimal import in_sixties
     [
         ("10:31:51.2", 10.530889),
         ("10h31m51.2s", 10.530889),
-        ("−00 30.5", -0.508333),  # noqa: RUF001 - as typeset
+        ("−00 30.5", -0.508333),
         ("+35°58'59\"", 35.983056),
         ("-00:00:36", -0.01),
         ("150.1 2.2", None),  # two numbers, no angle

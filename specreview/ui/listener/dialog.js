@@ -78,3 +78,25 @@ function typeInto(key) {
   else if (key === "Tab") textBoxes()[textBoxes().indexOf(box) + 1]?.focus();
   else box.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true }));
 }
+
+// Ctrl+Enter in a dialog presses its blue button; so does Enter in its only box. The box is left
+// first, so that what stands in it goes along; a button that is locked until the server has read it
+// is pressed when it opens.
+function sendDialog(event) {
+  const box = event.target, dialog = box.closest?.('[role="dialog"]');
+  if (event.key !== "Enter" || event.repeat || !dialog) return;
+  const only = box.matches("input") && textBoxes().length === 1 && textBoxes()[0] === box;
+  if (!(event.ctrlKey || event.metaKey || only)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  box.blur();
+  const until = performance.now() + HOLD_MS;
+  const press = () => {
+    const button = dialog.querySelector('[data-testid="stBaseButton-primary"]');
+    if (!dialog.isConnected || document.activeElement?.matches("input, textarea")) return;
+    if (button && !button.disabled) button.click();
+    else if (performance.now() < until) requestAnimationFrame(press);
+    else box.focus();
+  };
+  press();
+}

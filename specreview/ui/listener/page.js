@@ -59,6 +59,7 @@ export default function (component) {
   const aborter = new AbortController();
   const capture = { capture: true, signal: aborter.signal };
   document.addEventListener("keydown", onKey, capture);
+  document.addEventListener("keydown", sendDialog, capture);
   document.addEventListener("click", onClick, capture);
   document.addEventListener("toggle", onOpened, capture);
   document.addEventListener("pointerup", onChosen, capture);
