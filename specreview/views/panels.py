@@ -14,6 +14,7 @@ from specreview.measure.measurement import Measurement
 from specreview.spectra.spectrum import Spectrum
 from specreview.tasks.diagnostics import Diagnostic
 from specreview.tasks.task import Panel, VettingTask
+from specreview.views.frames import chart_continuum, chart_window
 from specreview.views.layout import base_layout, figure
 from specreview.views.magnitude import continuum_without, pixels_without, power_for
 from specreview.views.options import ChartOptions
@@ -43,7 +44,6 @@ def panels_figure(
     """
     applied = options.redshift or 0.0
     measured_at = applied if measured_at is None else measured_at
-    stretch = (1.0 + measured_at) / (1.0 + applied)
     colours = palette(dark=options.dark)
     drawn = drawn_pixels(spectrum)
     power = power_for(drawn.flux)  # that of the chart, whose axis names it
@@ -62,8 +62,8 @@ def panels_figure(
     for index, panel in enumerate(task.panels):
         start = index * (width + _GAP)
         measured = measurements.get(panel.diagnostic or "")
-        if measured is not None and stretch != 1.0:
-            measured = _moved(measured, stretch)
+        if measured is not None and measured_at != applied:
+            measured = _moved(measured, measured_at, applied)
         diagnostic = _diagnostic(task, panel)
         here = None
         if measured is not None and shown_here(panel, measured, diagnostic):
@@ -81,14 +81,13 @@ def panels_figure(
     return figure(traces, layout)
 
 
-def _moved(measured: Measurement, stretch: float) -> Measurement:
+def _moved(measured: Measurement, viewed: float, charted: float) -> Measurement:
     """What was measured at one redshift, at its place in the rest frame of another."""
     window, continuum = measured.window, measured.continuum
     if window is not None:
-        window = (window[0] * stretch, window[1] * stretch)
+        window = chart_window(window, viewed, charted)
     if continuum is not None:
-        (left, low), (right, high) = continuum
-        continuum = ((left * stretch, low), (right * stretch, high))
+        continuum = chart_continuum(continuum, viewed, charted)
     return replace(measured, window=window, continuum=continuum)
 
 

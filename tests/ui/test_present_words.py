@@ -11,9 +11,9 @@ from specreview.tasks.load import load_tasks
 from specreview.ui.address import filter_from_url, filter_to_url
 from specreview.ui.present import bar, cards, quantities
 from specreview.ui.present.export import download_label, file_name
-from specreview.ui.present.frames import chart_window
 from specreview.ui.present.markup import fact, markdown_literal, rows
 from specreview.ui.present.verdict import coverage_line, stop_sentence, verdict_word
+from specreview.views.frames import chart_window
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,7 @@
-"""The inspector's windows on the astronomer's chart, when the two use different redshifts.
-
-The inspector's pictures are usually not shifted (a pipeline's redshift is not trusted with
-stars), while the chart's markers may be. A window is rest-frame vacuum Å of the picture; here it
-becomes rest-frame vacuum Å of the chart, so that both show the same pixels.
-"""
+"""The inspector's windows, in the frame of its pictures and in that of the astronomer's chart."""
 
 from specreview.agent.traces import Trace
-
-Interval = tuple[float, float]
-
-
-def chart_window(window: Interval, viewed: float | None, charted: float | None) -> Interval:
-    """`window` in the rest frame of redshift `viewed`, in that of `charted`; None is no shift."""
-    factor = (1.0 + (viewed or 0.0)) / (1.0 + (charted or 0.0))
-    return window[0] * factor, window[1] * factor
+from specreview.views.frames import Interval, chart_window
 
 
 def windows_of(trace: Trace | None) -> list[Interval]:

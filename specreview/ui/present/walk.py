@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from specreview.agent.traces import Trace
 from specreview.evidence.trace_evidence import StepEvidence, TraceEvidence
 from specreview.measure.claims.claim import AGREES, CheckedClaim
-from specreview.measure.measurement import Measurement, Point
-from specreview.ui.present.frames import Interval, chart_window
+from specreview.measure.measurement import Measurement
+from specreview.views.frames import Interval, chart_continuum, chart_window
 from specreview.views.options import MarkedClaim
 
 _ORDER = (
@@ -88,8 +88,5 @@ def _shifted(mark: MarkedClaim, viewed: float | None, charted: float | None) -> 
     lower, upper = chart_window((mark.lower, mark.upper), viewed, charted)
     ends = mark.continuum
     if ends is not None:
-        left, right = chart_window((ends[0][0], ends[1][0]), viewed, charted)
-        first: Point = (left, ends[0][1])
-        last: Point = (right, ends[1][1])
-        ends = (first, last)
+        ends = chart_continuum(ends, viewed, charted)
     return mark._replace(lower=lower, upper=upper, continuum=ends)
