@@ -32,7 +32,7 @@ def page(
     inspector saw, what it thought, how its claims stand, every decision, and what made it all.
     """
     from specreview.errors import SettingsError
-    from specreview.report.files import check_targets, write_files
+    from specreview.export.whole import check_targets, write_files
     from specreview.reporting import candidate_named, page_of
     from specreview.services import Workspace
 

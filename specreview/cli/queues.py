@@ -185,7 +185,7 @@ def rejects(
     as_json: JsonOption = False,
 ) -> None:
     """Show the rows of the last import that became no candidate, each with its reason."""
-    from specreview.report.files import write_files
+    from specreview.export.whole import write_files
     from specreview.services import Workspace
     from specreview.ui.present.rejects import rejects_csv
 

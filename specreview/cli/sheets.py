@@ -72,8 +72,8 @@ def sheet(
     """
     from specreview.errors import SettingsError
     from specreview.export import SavedFilter
+    from specreview.export.whole import check_targets
     from specreview.listing import list_of, whose
-    from specreview.report.files import check_targets
     from specreview.report.sheet_subject import SheetOptions
     from specreview.reporting import listed_candidates, sheet_of
     from specreview.services import Workspace
@@ -106,7 +106,7 @@ def _names(to: Path, pages: int) -> list[Path]:
 
 
 def _write(drawn: "Sheet", names: list[Path], overwrite: bool) -> None:
-    from specreview.report.files import write_files
+    from specreview.export.whole import write_files
 
     if names[0].suffix.lower() == ".pdf":
         write_files({names[0]: drawn.pdf(_watch())}, overwrite=overwrite)

@@ -23,7 +23,7 @@ def view(
 ) -> None:
     """Draw FILE as a model sees it in an inspection, with no redshift applied."""
     from specreview.errors import SettingsError
-    from specreview.report.files import check_targets, write_files
+    from specreview.export.whole import check_targets, write_files
     from specreview.spectra.readers import read_spectrum
     from specreview.views.rendered import render_view, view_title
 

@@ -3,7 +3,7 @@
 import contextlib
 import errno
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from specreview.errors import SettingsError
@@ -56,3 +56,18 @@ def whole_or_not(targets: Sequence[Path]) -> Iterator[dict[Path, Path]]:
         raise SettingsError(
             f"{targets[0]}: cannot be written: {error.strerror or error}; {cure} another folder"
         ) from error
+
+
+def write_files(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
+    """Every draft is on disk before the first of them takes its name.
+
+    Raises
+    ------
+    SettingsError
+        When a file exists and may not be replaced, or the folder cannot be written; an older file
+        is then as it was.
+    """
+    check_targets(list(files), overwrite=overwrite)
+    with whole_or_not(list(files)) as drafts:
+        for path, content in files.items():
+            drafts[path].write_bytes(content)
