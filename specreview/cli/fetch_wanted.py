@@ -10,6 +10,7 @@ import typer
 if TYPE_CHECKING:
     from specreview.fetching.offers import Survey
     from specreview.fetching.wanted import Missing
+    from specreview.review.rows import Queue
     from specreview.services import Workspace
 
 _WITHOUT = ("no file", "none of ")
@@ -62,17 +63,16 @@ class Asked:
         with Workspace.open(self.workspace, db=self.db) as opened:
             queue = opened.store.queues.get(name)
             candidates = [row.candidate for row in opened.store.rows(queue.id, "")]
-            rejected = self._rejected(opened, name, roles, survey)
+            rejected = self._rejected(opened, queue, roles, survey)
         gone = without_spectrum(candidates, survey)
         return Missing((*gone, *rejected.wanted), rejected.have_file, rejected.other_survey)
 
     def _rejected(
-        self, opened: "Workspace", name: str, roles: dict[str, str], survey: "Survey"
+        self, opened: "Workspace", queue: "Queue", roles: dict[str, str], survey: "Survey"
     ) -> "Missing":
         from specreview.errors import FetchError
         from specreview.fetching.wanted import Missing, without_file
 
-        queue = opened.store.queues.get(name)
         rejects = opened.store.queues.rejects(queue.id)
         rows = {reject.row for reject in rejects if reject.reason.startswith(_WITHOUT)}
         source = Path(queue.source)
@@ -80,7 +80,7 @@ class Asked:
             return Missing(())
         if not source.is_file():
             raise FetchError(
-                f"queue {name}: its list {source} is not there, or a folder; give the list with "
-                "--from"
+                f"queue {queue.name}: its list {source} is not there, or a folder; give the list "
+                "with --from"
             )
         return without_file(source, self.to, survey, roles or queue.mapping, rows)
